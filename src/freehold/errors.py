@@ -1,0 +1,111 @@
+"""One base error and four families; the stable code carries the variety.
+
+The codes are those of `protocol/errors.json`, which is append-only; a contract test keeps this table and that file alike.
+A message says what was wrong, what is valid, and which call to make next.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+
+class FreeholdError(Exception):
+    """Something Freehold can name: a stable `code`, a `message` for the next step, and `data` for machines."""
+
+    def __init__(self, code: str, message: str, data: dict[str, Any] | None = None) -> None:
+        super().__init__(message)
+        self.code = code
+        self.message = message
+        self.data = data or {}
+
+    def to_wire(self) -> dict[str, Any]:
+        """Return `{code, message, data}`, the shape that travels."""
+        return {"code": self.code, "message": self.message, "data": self.data}
+
+
+class UsageError(FreeholdError):
+    """The call cannot be answered as it was made; another call can."""
+
+
+class UnavailableError(FreeholdError):
+    """Something outside is missing, too slow or gone; the same call may work later."""
+
+
+class DeniedError(FreeholdError):
+    """A rule forbids it: the fence, the pause, the allow-lists or the bridge's own checks."""
+
+
+class InternalError(FreeholdError):
+    """A fault in Freehold itself."""
+
+
+_USAGE = (
+    "invalid_argument",
+    "unknown_tool",
+    "unknown_method",
+    "session_not_open",
+    "unknown_tab",
+    "no_tab",
+    "unknown_ref",
+    "ref_removed",
+    "ref_navigated",
+    "unknown_key",
+    "not_editable",
+    "value_not_allowed",
+    "element_covered",
+    "element_not_visible",
+    "dialog_open",
+    "no_dialog",
+    "navigation_failed",
+    "script_error",
+    "file_not_found",
+)
+_UNAVAILABLE = (
+    "browser_not_connected",
+    "setup_missing",
+    "connection_lost",
+    "timeout",
+    "cancelled",
+    "tab_closed",
+    "tab_crashed",
+    "page_navigated",
+    "debugger_detached",
+    "result_too_large",
+    "browser_not_found",
+    "browser_failed",
+)
+_DENIED = (
+    "paused",
+    "outside_fence",
+    "command_not_allowed",
+    "address_not_allowed",
+    "product_mismatch",
+    "protocol_mismatch",
+    "pairing_mismatch",
+    "handshake_invalid",
+    "envelope_forged",
+    "envelope_replayed",
+    "envelope_out_of_order",
+    "envelope_truncated",
+    "envelope_too_large",
+    "peer_not_allowed",
+    "origin_not_allowed",
+)
+_INTERNAL = (
+    "internal_error",
+)
+
+FAMILIES: dict[str, type[FreeholdError]] = {
+    **dict.fromkeys(_USAGE, UsageError),
+    **dict.fromkeys(_UNAVAILABLE, UnavailableError),
+    **dict.fromkeys(_DENIED, DeniedError),
+    **dict.fromkeys(_INTERNAL, InternalError),
+}
+
+
+def from_wire(error: dict[str, Any]) -> FreeholdError:
+    """Build the error of the right family from `{code, message, data}`; an unknown code of a newer peer is kept as it is."""
+    code = str(error.get("code", "internal_error"))
+    data = error.get("data")
+    family = FAMILIES.get(code, InternalError)
+    return family(code, str(error.get("message", code)), data if isinstance(data, dict) else None)

@@ -1,0 +1,59 @@
+"""A tool is data plus a handler; every surface renders itself from it."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import msgspec
+
+from freehold.errors import UsageError
+from freehold.tools.result import ToolResult
+
+
+class Arguments(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """Base of every tool's arguments: one definition validates, documents and yields the JSON Schema."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tool:
+    """One tool.
+
+    `handler` takes the context of the tool's `group` (a `browser.session.Session` for browser tools) and the parsed
+    arguments. `read_only` and `destructive` are MCP's hints.
+    """
+
+    name: str
+    description: str
+    arguments: type[Arguments]
+    handler: Callable[[Any, Any], Awaitable[ToolResult]]
+    group: str = "browser"
+    read_only: bool = False
+    destructive: bool = False
+
+    def schema(self) -> dict[str, Any]:
+        """Return the JSON Schema of the arguments, self-contained and without titles, which only cost tokens."""
+        schema = msgspec.json.schema(self.arguments)
+        definitions: dict[str, Any] = schema.get("$defs", {})
+        body = definitions.get(self.arguments.__name__, schema)
+        return _inline(body, definitions)
+
+    def parse(self, arguments: Mapping[str, Any]) -> Arguments:
+        """Validate `arguments`; raise `UsageError` (`invalid_argument`) that names what is valid."""
+        try:
+            return msgspec.convert(dict(arguments), self.arguments)
+        except msgspec.ValidationError as error:
+            valid = ", ".join(self.schema().get("properties", {})) or "none"
+            message = f"{self.name}: {error}. Valid arguments: {valid}."
+            raise UsageError("invalid_argument", message, {"tool": self.name}) from error
+
+
+def _inline(node: Any, definitions: dict[str, Any]) -> Any:
+    if isinstance(node, list):
+        return [_inline(item, definitions) for item in node]  # pyright: ignore[reportUnknownVariableType]
+    if not isinstance(node, dict):
+        return node
+    if "$ref" in node:
+        return _inline(definitions[node["$ref"].rsplit("/", 1)[-1]], definitions)
+    return {key: _inline(value, definitions) for key, value in node.items() if key != "title"}
