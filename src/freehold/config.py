@@ -1,0 +1,31 @@
+"""The user's settings: `config.toml` in Freehold's own folder. Nothing inside a project is read."""
+
+from __future__ import annotations
+
+import msgspec
+
+from freehold import paths
+from freehold.errors import UsageError
+
+
+class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What a user may set; every field has a default that works.
+
+    `browser`: part of the name of the browser to use when several are connected, such as "chrome".
+    `executable`: the Chromium to start for `freehold browser launch`; the first one found when empty.
+    """
+
+    browser: str = ""
+    executable: str = ""
+
+
+def load() -> Settings:
+    """Read the user's settings; raise `UsageError` (`invalid_argument`) that names the file and what is wrong in it."""
+    file = paths.home() / "config.toml"
+    try:
+        return msgspec.toml.decode(file.read_bytes(), type=Settings)
+    except FileNotFoundError:
+        return Settings()
+    except msgspec.DecodeError as error:
+        message = f"{file}: {error}. Valid settings: {', '.join(Settings.__struct_fields__)}."
+        raise UsageError("invalid_argument", message) from error
