@@ -24,7 +24,11 @@ _FLAG = "\U0001f3f4[\U000e0030-\U000e0039\U000e0061-\U000e007a]{1,6}\U000e007f"
 _SELECTOR = "\ufe00-\ufe0f\U000e0100-\U000e01ef"
 # `[ref_` also with look-alikes that NFKC folds to it, in capitals, or with something invisible between its letters.
 _GAP = f"[{_INVISIBLE}{_WITHIN_WORDS}]*"
-_REF = "[\\[\uff3b](?=" + "".join(f"{_GAP}[{letter}]" for letter in ("rR\uff52\uff32", "eE\uff45\uff25", "fF\uff46\uff26", "_\uff3f")) + ")"
+_REF = (
+    "[\\[\uff3b](?="
+    + "".join(f"{_GAP}[{letter}]" for letter in ("rR\uff52\uff32", "eE\uff45\uff25", "fF\uff46\uff26", "_\uff3f"))
+    + ")"
+)
 _MARKED = re.compile(
     f"({_FLAG})|{_REF}|(?<=[{_SELECTOR}])[{_SELECTOR}]+|[{_INVISIBLE}]|[\U000e0000-\U000e00ff\U000e01f0-\U000e0fff]"
 )
