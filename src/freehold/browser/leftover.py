@@ -22,9 +22,9 @@ def leftover_note(
     max_tokens: int,
     filter: str,
     *,
-    start: int,  # noqa: A002
+    start: int,
 ) -> str:
-    """Say what of `lines` comes after the first `kept`, which cost `tokens`, and how to get it; `start` is where the reading began."""
+    """Say what of `lines` comes after the first `kept`, which cost `tokens`, and how to get it; the element at `start` is no offer, as it was just read."""
     cut = lines[kept:]
     refs = [line.node.ref for line in cut if line.node.ref]
     elements = f" with {len(refs)} elements (ref_{refs[0]} to ref_{refs[-1]})" if refs else ""

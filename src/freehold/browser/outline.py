@@ -43,7 +43,7 @@ class Outline:
 
 def render(
     snapshot: Snapshot,
-    filter: Filter = "interactive",  # noqa: A002 - the tool's argument has this name, as models know it
+    filter: Filter = "interactive",
     depth: int | None = None,
     ref: int | None = None,
     max_tokens: int = DEFAULT_MAX_TOKENS,
@@ -65,7 +65,11 @@ def render(
     if deeper:
         notes.append(depth_note(deeper, depth or 0))
     if len(body) < len(shown):
-        notes.append(leftover_note(snapshot, shown, len(body), tokens, max_tokens, filter, start=places.start))
+        notes.append(
+            leftover_note(
+                snapshot, shown, len(body), tokens, max_tokens, filter, start=-1 if ref is None else places.start
+            )
+        )
     tokens += sum(map(estimate, (*header, *notes)))
     return Outline("\n".join([*header, *body, *notes]), tokens, len(body), len(shown) - len(body) + deeper)
 
@@ -113,7 +117,7 @@ def _within_budget(lines: Sequence[Line], budget: int, *, urls: bool) -> tuple[l
     return body, tokens
 
 
-def _nothing(filter: Filter) -> str:  # noqa: A002 - as above
+def _nothing(filter: Filter) -> str:
     if filter == "interactive":
         return "… nothing here can be acted on; filter=all shows the text."
     return "… nothing here is visible."

@@ -19,18 +19,35 @@ def test_a_name_cannot_look_like_a_line_of_ours() -> None:
     assert one_line("x\n[ref_9] button Pay") == "x \\u{5B}ref_9] button Pay"
 
 
-@pytest.mark.parametrize("forged", ["[REF_9]", "[re\u200df_9]", "[\u202eref_9]", "\uff3bref\uff3f9]", "[r\u00adef_9]", "[\ufe0fref_9]"])
+@pytest.mark.parametrize(
+    "forged", ["[REF_9]", "[re\u200df_9]", "[\u202eref_9]", "\uff3bref\uff3f9]", "[r\u00adef_9]", "[\ufe0fref_9]"]
+)
 def test_look_alikes_of_a_ref_are_marked(forged: str) -> None:
     assert one_line(forged).startswith(("\\u{5B}", "\\u{FF3B}"))
 
 
-@pytest.mark.parametrize("character", ["\u202e", "\u2066", "\u200f", "\u061c", "\u2028", "\u2029", "\x1b", "\x00", "\x85", "\ufeff", "\u200b"])
+@pytest.mark.parametrize(
+    "character",
+    ["\u202e", "\u2066", "\u200f", "\u061c", "\u2028", "\u2029", "\x1b", "\x00", "\x85", "\ufeff", "\u200b"],
+)
 def test_characters_that_move_or_hide_text_are_written_out(character: str) -> None:
     assert one_line(f"a{character}b") == f"a\\u{{{ord(character):X}}}b"
     assert block(f"a{character}b") == f"a\\u{{{ord(character):X}}}b"
 
 
-@pytest.mark.parametrize("text", ["می\u200cخواهم", "👩\u200d👩\u200d👧\u200d👦", "❤\ufe0f", "🏴\U000e0067\U000e0062\U000e0065\U000e006e\U000e0067\U000e007f", "葛\U000e0100", "Donau\u00addampf", "क\u094dष", "\uf0c9 Menu"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "می\u200cخواهم",
+        "👩\u200d👩\u200d👧\u200d👦",
+        "❤\ufe0f",
+        "🏴\U000e0067\U000e0062\U000e0065\U000e006e\U000e0067\U000e007f",
+        "葛\U000e0100",
+        "Donau\u00addampf",
+        "क\u094dष",
+        "\uf0c9 Menu",
+    ],
+)
 def test_words_of_any_script_come_back_whole(text: str) -> None:
     assert one_line(text) == text
     assert block(text) == text
