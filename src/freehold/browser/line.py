@@ -13,8 +13,7 @@ _NAME_LIMIT = 300
 _VALUE_LIMIT = 500
 _TEXT_LIMIT = 4_000
 _OPTIONS_LIMIT = 12
-# A role can come from the page; one that is not a plain word would let it write what it likes at the start of a line.
-_ROLE = re.compile("[A-Za-z][A-Za-z-]{0,30}")
+_WORD = re.compile("[a-z-]{1,30}")
 _FLAGS = ("disabled", "required", "readonly", "selected", "invalid", "focused")
 _LEVELLED = frozenset(("heading", "treeitem"))
 # The types of an input that its role does not tell already.
@@ -26,14 +25,13 @@ _TYPES = frozenset(
 def line_of(node: Node, *, urls: bool = False) -> str:
     """Return the line of an element; `urls` adds a link's target."""
     ref = f"[ref_{node.ref}] " if node.ref else ""
-    role = node.role if _ROLE.fullmatch(node.role) else "generic"
     name = shown_text(node.name, _NAME_LIMIT)
     if not node.states:
-        return f"{ref}{role} {name}" if name else f"{ref}{role}"
+        return f"{ref}{node.role} {name}" if name else f"{ref}{node.role}"
     words = ",".join(_state_words(node))
-    if role in VALUED:
+    if node.role in VALUED:
         name = name.replace(" = ", " \\u{3D} ")
-    parts = [f"{ref}{role}({words})" if words else f"{ref}{role}", name, *_details(node, urls=urls)]
+    parts = [f"{ref}{node.role}({words})" if words else f"{ref}{node.role}", name, *_details(node, urls=urls)]
     return " ".join(part for part in parts if part)
 
 
@@ -85,4 +83,4 @@ def _text(value: Any) -> str:
 
 
 def _word(value: Any) -> str:
-    return text if _ROLE.fullmatch(text := str(value)) else "other"
+    return text if _WORD.fullmatch(text := str(value)) else "other"

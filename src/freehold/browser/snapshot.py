@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -12,6 +13,8 @@ from freehold.browser.marks import one_line
 from freehold.errors import InternalError
 
 _NO_STATES: Mapping[str, Any] = {}
+# A role can come from the page; one that is not a plain word would let it write what it likes at the start of a line.
+_ROLE = re.compile("[A-Za-z][A-Za-z-]{0,30}")
 
 
 class Viewport(msgspec.Struct, frozen=True, rename="camel"):
@@ -113,7 +116,8 @@ def _joined(frame: FrameOutline, depth: int, children: dict[tuple[int, int | Non
     frame_id = frame.frame_id
     for node in frame.nodes:
         states = _marked_states(node.states) if isinstance(node.states, dict) else _NO_STATES
-        yield Node(node.depth + depth, node.role, one_line(node.name), node.ref, states, frame_id)
+        role = node.role if _ROLE.fullmatch(node.role) else "generic"
+        yield Node(node.depth + depth, role, one_line(node.name), node.ref, states, frame_id)
         # Taken out, so that a frame stands in one place only and no circle of frames can be followed.
         if "frame" in states and (child := children.pop((frame_id, states["frame"]), None)):
             yield from _joined(child, node.depth + depth + 1, children)
