@@ -52,6 +52,12 @@ class EventStream:
         self._ended = True
         self._changed.set()
 
+    def drain(self) -> list[Event]:
+        """Return what has come and was not read yet, without waiting."""
+        unread = list(self._unread)
+        self._unread.clear()
+        return unread
+
     def __aiter__(self) -> EventStream:
         """Return itself."""
         return self

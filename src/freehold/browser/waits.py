@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
 import anyio
 
+from freehold.bridge.events import EventStream
 from freehold.browser.dialogs import Dialog, dialog_of
 from freehold.browser.tab import TOP_FRAME, Tab
 from freehold.errors import FreeholdError
@@ -22,16 +23,21 @@ SETTLE_SECONDS = 2.0
 LOAD_SECONDS = 10.0
 """How long an action waits for the document of a navigation to be parsed, seconds."""
 
-_STARTED = ("Page.frameStartedNavigating", "Page.frameStartedLoading", "Page.frameRequestedNavigation")
+_NAVIGATIONS = 4
+"""How many navigations in a row an action follows: a form, its redirect, a script's replacement of the address."""
+
+_STARTED = ("Page.frameStartedNavigating", "Page.frameRequestedNavigation")
 _COMMITTED = ("Page.frameNavigated", "Page.navigatedWithinDocument")
 _ENDED = ("Page.frameStoppedLoading",)
+_LEFT = {"page_navigated", "tab_closed", "tab_crashed", "unknown_tab", "outside_fence", "address_not_allowed", "timeout"}
+"""What a wait for a quiet document may end with without being a fault: the document has gone, or is not ours to look into."""
 
 
 @dataclass
 class Happenings:
-    """What has happened to a tab since the watch began."""
+    """What has happened to a tab since the watch began; `pending` holds the frames whose navigation has no document yet."""
 
-    loading: set[str] = field(default_factory=set[str])
+    pending: set[str] = field(default_factory=set[str])
     committed: bool = False
     dialog: Dialog | None = None
     tabs: list[dict[str, Any]] = field(default_factory=list[dict[str, Any]])
@@ -39,34 +45,43 @@ class Happenings:
     file_chooser: dict[str, Any] | None = None
     gone: str = ""
 
+    @property
+    def stopped(self) -> bool:
+        """Whether there is nothing to wait for: a dialog holds the page, or the tab has gone."""
+        return bool(self.dialog or self.gone)
+
 
 class Watch:
     """Follows the events of one tab during an action."""
 
-    def __init__(self, tab: Tab) -> None:
-        self.seen = Happenings()
+    def __init__(self, tab: Tab, events: EventStream) -> None:
+        self._seen = Happenings()
         self._tab = tab
-        self._changed = anyio.Event()
+        self._events = events
 
-    def take(self, name: str, params: dict[str, Any]) -> None:
-        """Note one event of the extension."""
+    @property
+    def seen(self) -> Happenings:
+        """What has happened up to now."""
+        for name, params in self._events.drain():
+            self._take(name, params)
+        return self._seen
+
+    def _take(self, name: str, params: dict[str, Any]) -> None:
         if name == "tab.created" and params.get("opener") == self._tab.tab_id:
-            self.seen.tabs.append(params)
+            self._seen.tabs.append(params)
         elif name == "download.changed":
-            self.seen.downloads[params["id"]] = params
+            self._seen.downloads[params["id"]] = params
         elif params.get("tabId") == self._tab.tab_id:
             self._take_of_tab(name, params)
-        self._changed.set()
-        self._changed = anyio.Event()
 
     def _take_of_tab(self, name: str, params: dict[str, Any]) -> None:
         match name:
             case "dialog.opened":
-                self.seen.dialog = Dialog.from_wire(params)
+                self._seen.dialog = Dialog.from_wire(params)
             case "dialog.closed":
-                self.seen.dialog = None
+                self._seen.dialog = None
             case "tab.removed":
-                self.seen.gone = "tab_closed"
+                self._seen.gone = "tab_closed"
             case "debugger.event":
                 self._take_of_page(params["method"], params.get("params") or {})
             case _:
@@ -75,53 +90,55 @@ class Watch:
     def _take_of_page(self, method: str, params: dict[str, Any]) -> None:
         frame = str(params.get("frameId") or params.get("frame", {}).get("id") or "")
         if method in _STARTED:
-            self.seen.loading.add(frame)
+            self._seen.pending.add(frame)
         elif method in _ENDED:
-            self.seen.loading.discard(frame)
+            self._seen.pending.discard(frame)
         elif method in _COMMITTED:
-            self.seen.committed = True
-            if method == "Page.navigatedWithinDocument":
-                self.seen.loading.discard(frame)
+            self._seen.committed = True
+            self._seen.pending.discard(frame)
         elif method == "Page.fileChooserOpened":
-            self.seen.file_chooser = params
+            self._seen.file_chooser = params
         elif method == "Inspector.targetCrashed":
-            self.seen.gone = "tab_crashed"
+            self._seen.gone = "tab_crashed"
 
-    async def until(self, condition: Any, seconds: float) -> bool:
-        """Wait until `condition(happenings)` holds; False when `seconds` have passed before."""
+    async def until(self, condition: Callable[[Happenings], object], seconds: float) -> bool:
+        """Wait until `condition` holds; False when `seconds` have passed, or the connection has gone, before."""
         with anyio.move_on_after(seconds):
             while not condition(self.seen):
-                await self._changed.wait()
+                async for name, params in self._events:
+                    self._take(name, params)
+                    break
+                else:
+                    return False
             return True
         return False
 
     async def settle(self, *, frame_id: int = TOP_FRAME) -> bool:
         """Wait for navigations that have started, then for a quiet document; False when it had not become quiet in time."""
-        await self._quiet(frame_id)
-        for _ in range(3):
-            if not self.seen.loading or self._stopped(self.seen):
-                return not self.seen.loading
-            in_time = await self.until(lambda seen: seen.committed or not seen.loading or self._stopped(seen), LOAD_SECONDS)
-            if not in_time:
+        for _ in range(_NAVIGATIONS):
+            arrived = self._arrive()
+            quiet = await self._quiet(TOP_FRAME if arrived else frame_id, LOAD_SECONDS if arrived else SETTLE_SECONDS)
+            if self._seen.stopped or not (self.seen.pending or self._seen.committed):
+                return quiet
+            if not await self.until(lambda seen: seen.committed or seen.stopped or not seen.pending, LOAD_SECONDS):
                 return False
-            self.seen.committed = False
-            if await self._quiet(TOP_FRAME, LOAD_SECONDS):
-                return True
         return False
 
-    def _stopped(self, seen: Happenings) -> bool:
-        return bool(seen.dialog or seen.gone)
+    def _arrive(self) -> bool:
+        """Say whether a document was committed since the last call."""
+        committed, self._seen.committed = self.seen.committed, False
+        return committed
 
-    async def _quiet(self, frame_id: int, seconds: float = SETTLE_SECONDS) -> bool:
-        if self._stopped(self.seen):
+    async def _quiet(self, frame_id: int, seconds: float) -> bool:
+        if self.seen.stopped:
             return True
         limits = {"quiet_ms": QUIET_MS, "limit_ms": round(seconds * 1000)}
         try:
             answer = await self._tab.ask("settle", limits, frame_id=frame_id, timeout=seconds + 2)
         except FreeholdError as error:
             if dialog := dialog_of(error):
-                self.seen.dialog = dialog
-            elif error.code not in {"page_navigated", "tab_closed", "address_not_allowed", "timeout", "outside_fence", "unknown_tab"}:
+                self._seen.dialog = dialog
+            elif error.code not in _LEFT:
                 raise
             return False
         return bool(answer and answer.get("quiet"))
@@ -131,16 +148,5 @@ class Watch:
 async def watching(tab: Tab) -> AsyncIterator[Watch]:
     """Follow the tab's events from now until the block ends."""
     client = await tab.channel.client()
-    watch = Watch(tab)
     with client.subscribe() as events:
-        async with anyio.create_task_group() as tasks:
-
-            async def follow() -> None:
-                async for name, params in events:
-                    watch.take(name, params)
-
-            tasks.start_soon(follow)
-            try:
-                yield watch
-            finally:
-                tasks.cancel_scope.cancel()
+        yield Watch(tab, events)
