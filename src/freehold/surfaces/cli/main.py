@@ -28,7 +28,7 @@ _COMMANDS = {
     "doctor": "freehold.surfaces.cli.doctor:doctor",
     "browser": "freehold.surfaces.cli.browser:app",
     "tool": "freehold.surfaces.cli.tool:app",
-    "try": "freehold.surfaces.cli.tour:run",
+    "try": "freehold.surfaces.cli.try_:try_",
 }
 
 
