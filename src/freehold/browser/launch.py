@@ -98,7 +98,9 @@ async def launched(
     with tempfile.TemporaryFile() as errors:
         process, pipe = await _start(_command(program, folder, headless), errors)
         try:
-            product, listening = await _until_connected(process, pipe, paths.run_folder(home), start_seconds, folder, errors)
+            product, listening = await _until_connected(
+                process, pipe, paths.run_folder(home), start_seconds, folder, errors
+            )
             yield LaunchedBrowser(process, product, program, folder, listening, _notes())
         finally:
             with anyio.CancelScope(shield=True):

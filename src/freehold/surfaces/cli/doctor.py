@@ -39,4 +39,8 @@ def _show(checks: list[Check], *, healthy: bool) -> None:
         out.print(f"{_MARKS[check.state]}  {escape(check.hop)}  [dim]{escape(check.detail)}[/]")
         if check.fix:
             out.print(f"       → {escape(check.fix)}")
-    out.print("\n[green]Everything holds.[/]" if healthy else "\n[red]Something is wrong; do what the arrows say, from the top.[/]")
+    out.print(
+        "\n[green]Everything holds.[/]"
+        if healthy
+        else "\n[red]Something is wrong; do what the arrows say, from the top.[/]"
+    )

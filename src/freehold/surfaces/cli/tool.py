@@ -22,7 +22,9 @@ from freehold.tools.tool import Tool
 
 SESSION = "cli"
 
-Json = Annotated[str, typer.Argument(metavar="[JSON]", help="All arguments as one JSON object; - reads it from standard input.")]
+Json = Annotated[
+    str, typer.Argument(metavar="[JSON]", help="All arguments as one JSON object; - reads it from standard input.")
+]
 Output = Annotated[Path | None, typer.Option(help="The file for the picture; else one in the screenshots folder.")]
 Session = Annotated[str, typer.Option(help="The session to work in.", envvar="FREEHOLD_SESSION")]
 Browser = Annotated[str, typer.Option(help="Part of the name of the browser, when several are connected.")]
@@ -121,13 +123,15 @@ def _from_json(tool: Tool, text: str) -> dict[str, Any]:
     try:
         return msgspec.json.decode(sys.stdin.buffer.read() if text == "-" else text, type=dict[str, Any])
     except msgspec.DecodeError as error:
-        message = f"{tool.name}: the arguments must be one JSON object, such as '{{\"name\": \"value\"}}': {error}."
+        message = f'{tool.name}: the arguments must be one JSON object, such as \'{{"name": "value"}}\': {error}.'
         raise UsageError("invalid_argument", message) from error
 
 
 def _show(result: ToolResult, files: list[Path], *, as_json: bool) -> None:
     if as_json:
-        saved = [{"path": str(file), "mime_type": image.mime_type} for file, image in zip(files, result.images, strict=True)]
+        saved = [
+            {"path": str(file), "mime_type": image.mime_type} for file, image in zip(files, result.images, strict=True)
+        ]
         print_json({"text": result.text, "is_error": result.is_error, "data": result.data, "images": saved})
         return
     # An error's words go where a script looks for them; the answer's to where a pipe does.

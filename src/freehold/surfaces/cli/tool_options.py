@@ -42,7 +42,9 @@ def _option(name: str, schema: Mapping[str, Any]) -> Any:
     plain = _plain(schema)
     dashed = name.replace("_", "-")
     # The name as an agent knows it works too.
-    spelled = [f"--{dashed}/--no-{dashed}"] if plain.get("type") == "boolean" else list({f"--{dashed}": 0, f"--{name}": 0})
+    spelled = (
+        [f"--{dashed}/--no-{dashed}"] if plain.get("type") == "boolean" else list({f"--{dashed}": 0, f"--{name}": 0})
+    )
     text = plain.get("description") or schema.get("description") or ""
     return Annotated[_type(plain) | None, typer.Option(*spelled, help=text, show_default=False)]  # pyright: ignore[reportInvalidTypeForm]
 
@@ -74,6 +76,8 @@ def _value(tool: Tool, name: str, schema: Mapping[str, Any], value: Any) -> Any:
             return msgspec.json.decode(text)
         except msgspec.DecodeError:
             continue
-    if any(branch.get("type") == "string" for branch in plain.get("anyOf", ())) or not plain.get("type", plain.get("anyOf")):
+    if any(branch.get("type") == "string" for branch in plain.get("anyOf", ())) or not plain.get(
+        "type", plain.get("anyOf")
+    ):
         return value
     raise UsageError("invalid_argument", f"{tool.name}: --{name} takes JSON, such as '[10, 20]'; {value!r} is none.")

@@ -11,7 +11,9 @@ from freehold.surfaces.cli.tour import run
 
 
 def try_(
-    report: Annotated[Path | None, typer.Option(help="The file for the report; else a new one in the temporary folder.")] = None,
+    report: Annotated[
+        Path | None, typer.Option(help="The file for the report; else a new one in the temporary folder.")
+    ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print the outcome for machines.")] = False,
     headed: Annotated[bool, typer.Option("--headed", help="Show the browser's window.")] = False,
 ) -> int:
