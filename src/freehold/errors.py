@@ -91,9 +91,7 @@ _DENIED = (
     "peer_not_allowed",
     "origin_not_allowed",
 )
-_INTERNAL = (
-    "internal_error",
-)
+_INTERNAL = ("internal_error",)
 
 FAMILIES: dict[str, type[FreeholdError]] = {
     **dict.fromkeys(_USAGE, UsageError),
