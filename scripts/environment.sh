@@ -5,10 +5,8 @@ set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd -P)
 cd "$root"
 venv=$root/.venv
-PATH=$venv/bin:$PATH
-export PATH
-steps=$(mktemp -d)
-trap 'rm -rf "$steps"' EXIT
+outside=${PATH//"$venv/bin:"/}
+export PATH=$venv/bin:$outside
 
 have() { command -v "$1" >/dev/null 2>&1; }
 
@@ -18,26 +16,25 @@ fail() { say "" "$@"; exit 1; }
 
 # step NAME COMMAND...: one line with the name and the seconds it took; the command's output only where it fails.
 step() {
-  local name=$1 began=$SECONDS code=0 ticker
+  local name=$1 began=$SECONDS code=0 output ticker
   shift
   printf '%s ' "$name"
   ( while sleep 3 >/dev/null 2>&1 && kill -0 $$ 2>/dev/null; do printf '.'; done ) &
   ticker=$!
-  "$@" >"$steps/log" 2>&1 </dev/null || code=$?
+  output=$("$@" 2>&1 </dev/null) || code=$?
   kill "$ticker" 2>/dev/null || true
   wait "$ticker" 2>/dev/null || true
   if [ "$code" = 0 ]; then
     printf ' ok (%d s)\n' "$((SECONDS - began))"
   else
-    printf ' FAILED (%d s)\n' "$((SECONDS - began))"
-    cat "$steps/log"
+    printf ' FAILED (%d s)\n%s\n' "$((SECONDS - began))" "$output"
   fi
   return "$code"
 }
 
 # The first Python that is new enough, whatever it is called.
 find_python() {
-  local name
+  local name PATH=$outside
   for name in python3 python3.14 python3.13 python3.12 python3.11 python; do
     if have "$name" && "$name" -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null; then
       command -v "$name"
