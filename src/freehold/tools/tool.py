@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, cast
 
 import msgspec
 
@@ -51,9 +51,10 @@ class Tool:
 
 def _inline(node: Any, definitions: dict[str, Any]) -> Any:
     if isinstance(node, list):
-        return [_inline(item, definitions) for item in node]  # pyright: ignore[reportUnknownVariableType]
+        return [_inline(item, definitions) for item in cast("list[Any]", node)]
     if not isinstance(node, dict):
         return node
-    if "$ref" in node:
-        return _inline(definitions[node["$ref"].rsplit("/", 1)[-1]], definitions)
-    return {key: _inline(value, definitions) for key, value in node.items() if key != "title"}
+    fields = cast("dict[str, Any]", node)
+    if "$ref" in fields:
+        return _inline(definitions[fields["$ref"].rsplit("/", 1)[-1]], definitions)
+    return {key: _inline(value, definitions) for key, value in fields.items() if key != "title"}
