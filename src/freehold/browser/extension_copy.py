@@ -40,7 +40,9 @@ def build(folder: Path) -> str:
 def current(source: Path, folder: Path) -> bool:
     """Tell whether `folder` holds just what a copy of `source` would."""
     wanted = content(source)
-    return set(_names(folder)) == set(wanted) and all((folder / name).read_bytes() == data for name, data in wanted.items())
+    return set(_names(folder)) == set(wanted) and all(
+        (folder / name).read_bytes() == data for name, data in wanted.items()
+    )
 
 
 def ours(source: Path, folder: Path) -> bool:

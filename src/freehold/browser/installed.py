@@ -30,7 +30,13 @@ class Family:
 # In the order in which one is chosen to be started; Chromium first, because it carries nobody's account.
 FAMILIES = (
     Family(
-        "Chromium", ("chromium", "chromium-browser"), "chromium", "Chromium", "Chromium", "org.chromium.Chromium", "chromium"
+        "Chromium",
+        ("chromium", "chromium-browser"),
+        "chromium",
+        "Chromium",
+        "Chromium",
+        "org.chromium.Chromium",
+        "chromium",
     ),
     Family(
         "Google Chrome",
@@ -40,7 +46,9 @@ FAMILIES = (
         "Google/Chrome",
         "com.google.Chrome",
     ),
-    Family("Google Chrome Beta", ("google-chrome-beta",), "google-chrome-beta", "Google Chrome Beta", "Google/Chrome Beta"),
+    Family(
+        "Google Chrome Beta", ("google-chrome-beta",), "google-chrome-beta", "Google Chrome Beta", "Google/Chrome Beta"
+    ),
     Family(
         "Google Chrome Dev",
         ("google-chrome-unstable",),
@@ -144,7 +152,9 @@ def executable(machine: Machine, chosen: str = "") -> Path:
     if chosen:
         if found := shutil.which(str(Path(chosen).expanduser()), path=machine.search):
             return Path(found).absolute()
-        message = f"There is no program {chosen!r}. Name an installed Chromium, or leave it out to take the first one found."
+        message = (
+            f"There is no program {chosen!r}. Name an installed Chromium, or leave it out to take the first one found."
+        )
         raise UnavailableError("browser_not_found", message, {"executable": chosen})
     browsers = installed(machine)
     for browser in browsers:

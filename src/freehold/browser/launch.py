@@ -98,7 +98,9 @@ async def launched(
     with tempfile.TemporaryFile() as errors:
         process, pipe = await _start(_command(program, folder, headless), errors)
         try:
-            product, listening = await _until_connected(process, pipe, paths.run_folder(home), start_seconds, folder, errors)
+            product, listening = await _until_connected(
+                process, pipe, paths.run_folder(home), start_seconds, folder, errors
+            )
             yield LaunchedBrowser(process, product, program, folder, listening, _notes())
         finally:
             with anyio.CancelScope(shield=True):
@@ -243,8 +245,11 @@ async def _end(process: Process, pipe: DevtoolsPipe) -> None:
 
 
 async def _until_group_is_gone(group: int) -> None:
-    """Let the host remove its socket and the renderers end by themselves; they do within milliseconds."""
-    with anyio.move_on_after(1), suppress(ProcessLookupError, PermissionError):
+    """Let the host remove its socket and the rest end by itself, within milliseconds.
+
+    Bounded, because the dead stay in the group until init collects them, which the init of a container may do late.
+    """
+    with anyio.move_on_after(0.5), suppress(ProcessLookupError, PermissionError):
         while True:
             os.killpg(group, 0)
             await anyio.sleep(_POLL_SECONDS)

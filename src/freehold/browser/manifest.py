@@ -83,8 +83,3 @@ def write_launcher(home: Path) -> bool:
     """Write the launcher into `home`; return False when it already stood there like that."""
     files.make_private(home)
     return files.write(paths.launcher(home), launcher_script(Path(sys.executable).absolute(), home), 0o700)
-
-
-def neighbours(host_folder: Path) -> list[str]:
-    """Return the names of other products' native messaging hosts in `host_folder`."""
-    return sorted(file.stem for file in host_folder.glob("*.json") if file.name != FILE_NAME)

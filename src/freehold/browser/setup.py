@@ -61,7 +61,11 @@ def remove(home: Path, browsers: Iterable[Installed], source: Path) -> list[Chan
     for folder in reversed(record.folders):
         with suppress(OSError):  # not empty: the browser or somebody else uses it
             Path(folder).rmdir()
-    changes += [_forget_extension(home, source), _forget("launcher", launcher), _forget("pairing key", paths.pairing_key(home))]
+    changes += [
+        _forget_extension(home, source),
+        _forget("launcher", launcher),
+        _forget("pairing key", paths.pairing_key(home)),
+    ]
     paths.setup_record(home).unlink(missing_ok=True)
     for folder in (paths.run_folder(home), home):
         with suppress(OSError):
@@ -113,13 +117,17 @@ def _state(existed: bool, *, changed: bool) -> str:
 def _register(browser: Installed, launcher: Path, record: Record) -> list[Change]:
     if browser.confined:
         return [Change(browser.name, str(browser.executable or browser.user_data), "blocked", browser.advice)]
-    return [_write_manifest(browser.name, folder / manifest.FILE_NAME, launcher, record) for folder in browser.host_folders]
+    return [
+        _write_manifest(browser.name, folder / manifest.FILE_NAME, launcher, record) for folder in browser.host_folders
+    ]
 
 
 def _write_manifest(name: str, file: Path, launcher: Path, record: Record) -> Change:
     owner = manifest.owner(file, launcher)
     if owner is Owner.FOREIGN:
-        note = f"Another product's file stands under our name. Look at it, move it away and run: freehold setup ({file})"
+        note = (
+            f"Another product's file stands under our name. Look at it, move it away and run: freehold setup ({file})"
+        )
         return Change(name, str(file), "blocked", note)
     previous = manifest.read(file)
     made = files.make_private(file.parent)

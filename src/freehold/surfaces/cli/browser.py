@@ -37,7 +37,9 @@ def list_browsers(as_json: Annotated[bool, typer.Option("--json", help="Print fo
 @app.command()
 def launch(
     headless: Annotated[bool, typer.Option("--headless", help="Without a window.")] = False,
-    executable: Annotated[str, typer.Option(help="The browser to start; else the settings', else the first found.")] = "",
+    executable: Annotated[
+        str, typer.Option(help="The browser to start; else the settings', else the first found.")
+    ] = "",
     user_data_dir: Annotated[Path | None, typer.Option(help="Its profile; else one of Freehold's own.")] = None,
 ) -> None:
     """Start a browser of Freehold's own, with the extension loaded, until Ctrl-C."""

@@ -28,7 +28,7 @@ _COMMANDS = {
     "doctor": "freehold.surfaces.cli.doctor:doctor",
     "browser": "freehold.surfaces.cli.browser:app",
     "tool": "freehold.surfaces.cli.tool:app",
-    "try": "freehold.surfaces.cli.tour:run",
+    "try": "freehold.surfaces.cli.try_:try_",
 }
 
 
@@ -101,7 +101,9 @@ def run() -> int:
         code = typer.main.get_command(app).main(prog_name="freehold", standalone_mode=False)
         return code if isinstance(code, int) else 0
     except FreeholdError as error:
-        return _fail(f"{error.message} [{error.code}]", USAGE if error.code in _USAGE_CODES else FAILED, error.to_wire())
+        return _fail(
+            f"{error.message} [{error.code}]", USAGE if error.code in _USAGE_CODES else FAILED, error.to_wire()
+        )
     except typer.Abort:
         return _fail("Stopped.", FAILED)
     except Exception as error:

@@ -28,7 +28,10 @@ def setup(
 
     Running it again changes nothing; after an upgrade it brings everything up to date.
     """
-    browsers = (*installed.installed(installed.Machine.this()), *(installed.at(folder) for folder in user_data_dir or ()))
+    browsers = (
+        *installed.installed(installed.Machine.this()),
+        *(installed.at(folder) for folder in user_data_dir or ()),
+    )
     home, source = paths.home(), paths.extension_source()
     change = installation.remove if remove else installation.install
     changes = change(home, browsers, source)
@@ -60,7 +63,9 @@ def _show(changes: list[Change]) -> None:
 def _say_what_is_next(extension: Path, *, connected: bool) -> None:
     out = console()
     if not connected:
-        out.print("\n[yellow]No browser was found.[/] Install one, or name its data folder: freehold setup --user-data-dir DIR")
+        out.print(
+            "\n[yellow]No browser was found.[/] Install one, or name its data folder: freehold setup --user-data-dir DIR"
+        )
     out.print("\nOnce, in each browser (an upgrade keeps the folder):")
     out.print("  1. Open [bold]chrome://extensions[/] and switch on [bold]Developer mode[/].")
     out.print("  2. Click [bold]Load unpacked[/].")
