@@ -90,6 +90,7 @@ _DENIED = (
     "envelope_too_large",
     "peer_not_allowed",
     "origin_not_allowed",
+    "permissions_unsafe",
 )
 _INTERNAL = (
     "internal_error",
