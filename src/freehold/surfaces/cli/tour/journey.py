@@ -8,6 +8,7 @@ from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass, field
 
 import anyio
+from anyio.abc import TaskStatus
 
 from freehold.errors import FreeholdError
 from freehold.surfaces.cli.tour.notes import Notes
@@ -51,7 +52,7 @@ async def travel(
     `seconds` is the deadline of the whole run. Every step has an outcome in `journal` afterwards.
     """
     async with anyio.create_task_group() as tasks:
-        tasks.start_soon(_listen, journal, tasks.cancel_scope)
+        await tasks.start(_listen, journal, tasks.cancel_scope)
         why = await _run(journal, steps, opening, progress, seconds)
         tasks.cancel_scope.cancel()
         _complete(journal, steps, why, progress)
@@ -90,8 +91,9 @@ def _complete(journal: Journal, steps: Sequence[Step], why: str, progress: Progr
         journal.outcomes.append(outcome)
 
 
-async def _listen(journal: Journal, scope: anyio.CancelScope) -> None:
+async def _listen(journal: Journal, scope: anyio.CancelScope, *, task_status: TaskStatus[None]) -> None:
     with anyio.open_signal_receiver(*_SIGNALS) as signals:
+        task_status.started()
         async for number in signals:
             journal.signal = number
             scope.cancel()

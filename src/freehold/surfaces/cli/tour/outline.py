@@ -33,9 +33,9 @@ class Outline:
 
         None where there is none. This is how one of many buttons with the same name is told from the others.
         """
-        _, found, below = self.text.partition(after)
-        if not found and after:
+        if after not in self.text:
             return None
+        below = self.text[self.text.index(after) + len(after) :]
         named = (element for element in self._elements(below) if element.role == role)
         return next((element.ref for element in named if _is_called(element, name)), None)
 
