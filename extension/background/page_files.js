@@ -1,17 +1,20 @@
 /** The page functions: packaged files, in the order they are injected, and the names that an agent may call. */
 
 export const PAGE_FILES = [
+  "page/dom.js",
   "page/tree.js",
+  "page/refs.js",
   "page/visibility.js",
   "page/role.js",
+  "page/label.js",
+  "page/generated.js",
+  "page/embedded.js",
   "page/name.js",
+  "page/content.js",
+  "page/frames.js",
   "page/state.js",
-  "page/refs.js",
+  "page/kind.js",
   "page/outline.js",
-  "page/hit.js",
-  "page/fields.js",
-  "page/text.js",
-  "page/settle.js",
 ];
 
 export const PAGE_FUNCTIONS = new Set([
