@@ -14,7 +14,9 @@ from freehold.tools.tool import Arguments, Tool
 
 
 class GetPageText(Arguments, frozen=True):
-    tabId: int | None = None  # noqa: N815 - the name models know
+    """Which tab, and how much of it."""
+
+    tabId: int | None = None
     max_chars: Annotated[int, msgspec.Meta(ge=1)] = 40_000
 
 
