@@ -13,7 +13,7 @@ _HEAD = '<!doctype html><meta charset="utf-8"><title>{title}</title>'
 
 
 class Site:
-    """Serves `pages` and keeps `received` (path and fields of each POST). `/never` never ends; `/slow` waits for `release`."""
+    """Serves `pages` and keeps `received`, path and fields of each POST. `/never` never ends; `/slow` waits."""
 
     def __init__(self, server: ThreadingHTTPServer) -> None:
         self.pages: dict[str, str] = {}

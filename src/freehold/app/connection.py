@@ -24,7 +24,7 @@ _LOOK_SECONDS = 0.05
 
 
 class Connector:
-    """Connects to a browser: one with `browser` in its name, or with `launch` one of our own where none is connected."""
+    """Connects to a browser: one named `browser`, or with `launch` one of our own."""
 
     def __init__(self, tasks: TaskGroup, *, browser: str, launch: bool, executable: str) -> None:
         self._tasks = tasks
@@ -103,7 +103,7 @@ async def _close(client: BridgeClient | None) -> None:
 def _nobody(browser: str) -> UnavailableError:
     named = f' called "{browser}"' if browser else ""
     message = (
-        f"No browser{named} with Freehold's extension is connected. Ask the user to start it (freehold setup installs the "
-        "extension, freehold doctor says what is missing), or run freehold browser launch for a browser of its own."
+        f"No browser{named} with Freehold's extension is connected. Ask the user to start it (freehold setup installs "
+        "the extension, freehold doctor says what is missing), or run freehold browser launch for one of its own."
     )
     return UnavailableError("browser_not_connected", message)

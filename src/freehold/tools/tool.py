@@ -33,7 +33,7 @@ class Tool:
     destructive: bool = False
 
     def schema(self) -> dict[str, Any]:
-        """Return the JSON Schema of the arguments, self-contained; the tool's own description stands for that of the type."""
+        """Return the JSON Schema of the arguments, self-contained; `description` stands for the type's own."""
         schema = msgspec.json.schema(self.arguments)
         definitions: dict[str, Any] = schema.get("$defs", {})
         body: dict[str, Any] = _inline(definitions.get(self.arguments.__name__, schema), definitions)
