@@ -51,7 +51,6 @@
     clientHeight: getter(element, "clientHeight"),
     labelledByElements: getter(element, "ariaLabelledByElements"),
     describedByElements: getter(element, "ariaDescribedByElements"),
-    ownsElements: getter(element, "ariaOwnsElements"),
     offsetWidth: getter(html, "offsetWidth"),
     offsetHeight: getter(html, "offsetHeight"),
     isContentEditable: getter(html, "isContentEditable"),

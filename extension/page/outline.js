@@ -93,7 +93,7 @@
     open(frame) {
       frame.children = tree.children(frame.element);
       if (this.owned.size && dom.has(frame.element, "aria-owns")) {
-        frame.children = [...frame.children, ...(dom.ownsElements(frame.element) ?? []).filter((child) => this.owned.get(child) === frame.element)];
+        frame.children = [...frame.children, ...tree.owned(frame.element).filter((child) => this.owned.get(child) === frame.element)];
       }
       this.addGenerated(frame, page.generated(frame.element, "::before"));
     }
@@ -153,7 +153,7 @@
     /** @type {Map<Element, Element>} */
     const owned = new Map();
     for (const owner of dom.all(document, "[aria-owns]")) {
-      for (const child of dom.ownsElements(owner) ?? []) {
+      for (const child of tree.owned(owner)) {
         if (!owned.has(child) && !tree.contains(child, owner) && !owns(child, owner, owned)) owned.set(child, owner);
       }
     }

@@ -14,6 +14,13 @@ declare global {
   }
   interface Described { role: string; name: string; ref: number }
   interface RefState { byNumber: Map<number, WeakRef<Element>>; byElement: WeakMap<Element, number>; pending: WeakRef<Element>[]; highest: number }
+  interface Box { left: number; top: number; right: number; bottom: number }
+  interface FieldAnswer { value?: unknown; error?: { code: string; message: string; data: Record<string, unknown> } }
+  interface FieldWords {
+    notEditable(message: string, data?: Record<string, unknown>): FieldAnswer;
+    notAllowed(message: string, data?: Record<string, unknown>): FieldAnswer;
+    truth(value: unknown): boolean | null;
+  }
   type Root = Document | ShadowRoot;
   interface DomAccess {
     nodeType(node: Node): number;
@@ -38,7 +45,6 @@ declare global {
     clientHeight(element: Element): number;
     labelledByElements(element: Element): Element[] | null;
     describedByElements(element: Element): Element[] | null;
-    ownsElements(element: Element): Element[] | null;
     offsetWidth(element: Element): number;
     offsetHeight(element: Element): number;
     isContentEditable(element: Element): boolean;
