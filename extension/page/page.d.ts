@@ -10,7 +10,7 @@ declare global {
   type OutlineNode = [depth: number, role: string, name: string, ref: number, states: Record<string, unknown> | 0];
   interface WalkFrame {
     element: any; depth: number; block: boolean; pointer: boolean; visible: boolean; quiet: boolean; node: number;
-    children: Node[]; index: number;
+    children: Node[]; index: number; opened: boolean;
   }
   interface Described { role: string; name: string; ref: number }
   interface RefState { byNumber: Map<number, WeakRef<Element>>; byElement: WeakMap<Element, number>; pending: WeakRef<Element>[]; highest: number }
@@ -59,6 +59,7 @@ declare global {
     rects(element: Element): DOMRectList;
     matches(element: Element, selector: string): boolean;
     closest(element: Element, selector: string): Element | null;
+    checkVisibility(element: Element, options: CheckVisibilityOptions): boolean;
     contains(outer: Node, inner: Node): boolean;
     root(node: Node): Node;
     focus(element: Element): void;
