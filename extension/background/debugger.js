@@ -1,12 +1,13 @@
 /** `chrome.debugger` for the tabs that agents work in: attached on first use, made ready for tabs nobody looks at. */
 
 import { checkTouchable, openable } from "./addresses.js";
-import { BridgeError, named } from "./errors.js";
+import { BridgeError } from "./errors.js";
 import { capture } from "./screenshot.js";
 
 /** @typedef {{method: string, params: Record<string, any>}} Sent */
 
 const LEAVE_MS = 5_000;
+const READY_MS = 5_000;
 const BLANK = "about:blank";
 
 /**
@@ -80,6 +81,10 @@ export class Debugging {
     await chrome.debugger.detach({ tabId }).catch((error) => console.info("Tab", tabId, "was not attached:", error));
   }
 
+  tabs() {
+    return [...this.#attached.keys()];
+  }
+
   /** Notes that the browser has ended the attachment. @param {number} tabId */
   forget(tabId) {
     this.#attached.delete(tabId);
@@ -110,7 +115,8 @@ export class Debugging {
       // After a restart of the worker the attachment of the one before still stands, and takes commands.
       if (!String(error).includes("Another debugger is already attached")) throw error;
     }
-    await Promise.all(READY.map(([method, params]) => this.command(tabId, method, params)));
+    const ready = Promise.all(READY.map(([method, params]) => this.command(tabId, method, params)));
+    await within(READY_MS, ready, new BridgeError("timeout", "The page does not answer: it is busy, or shows a dialog from before Freehold came. The user can answer that; else close the tab with tabs_close.", { tabId }));
   }
 
   /**
@@ -148,18 +154,32 @@ export function crash(tabId) {
  */
 async function committed(tabId, address, start) {
   /** @type {PromiseWithResolvers<void>} */
-  const { promise, resolve, reject } = Promise.withResolvers();
+  const { promise, resolve } = Promise.withResolvers();
   /** @param {number} id @param {{url?: string}} change */
   const updated = (id, { url }) => void (id === tabId && url === address && resolve());
-  const timer = setTimeout(() => reject(new BridgeError("timeout", "The tab did not leave its page in time.", { tabId })), LEAVE_MS);
   chrome.tabs.onUpdated.addListener(updated);
   try {
     await start();
-    await promise;
-  } catch (error) {
-    throw named(error);
+    await within(LEAVE_MS, promise, new BridgeError("timeout", "The tab did not leave its page in time.", { tabId }));
+  } finally {
+    chrome.tabs.onUpdated.removeListener(updated);
+  }
+}
+
+/**
+ * @template T
+ * @param {number} ms
+ * @param {Promise<T>} work
+ * @param {BridgeError} late
+ * @returns {Promise<T>}
+ */
+async function within(ms, work, late) {
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  let timer;
+  const deadline = new Promise((_, reject) => (timer = setTimeout(() => reject(late), ms)));
+  try {
+    return await Promise.race([work, /** @type {Promise<never>} */ (deadline)]);
   } finally {
     clearTimeout(timer);
-    chrome.tabs.onUpdated.removeListener(updated);
   }
 }
