@@ -9,8 +9,10 @@ from dataclasses import dataclass
 from freehold.browser.lexicon import Lexicon
 from freehold.text.analyzer import is_unspaced, tokens
 
-_POSSESSIVE = re.compile("['\u2019](?:s\\b)?(?=\\s)|(?<=\\w)[,;:\uff0c](?=\\s|[^\\x00-\\x7f])")
-_SPLIT = "\u241f"
+_BREAK = re.compile("['\u2019](?:s\\b)?(?=\\s)|(?<=\\w)[,;:\uff0c](?=\\s|[^\\x00-\\x7f])|[()\uff08\uff09]")
+_ARTICLES = frozenset((("the",), ("a",), ("an",), ("to",), ("my",)))
+_MARKS = frozenset(("possessive", "comma"))
+_NEIGHBOURS = {"next": 1, "previous": -1}
 _DIGIT_ORDINALS = frozenset(("st", "nd", "rd", "th"))
 
 
@@ -39,19 +41,30 @@ class Reading:
 
     thing: tuple[Unit, ...]
     place: tuple[Unit, ...] = ()
+    neighbour: int = 0
+    """1 where the thing comes right after the place, -1 where right before it."""
 
 
 def readings(query: str, words: Lexicon) -> list[Reading]:
     """Return every way to read `query`: as one name, and split at each word that leads from the thing to its place, or back."""
-    units = list(_units(query, words))
-    found = [Reading(tuple(unit for unit in units if unit.relation != "possessive"))]
+    units = _verbs_ignored(list(_units(query, words)))
+    found = [Reading(tuple(unit for unit in units if unit.relation not in _MARKS))]
     for at, unit in enumerate(units):
         before, after = tuple(units[:at]), tuple(units[at + 1 :])
-        if unit.relation in {"before", "comma"} and _says_something(before) and _says_something(after):
-            found.append(Reading(before, after))
-        if unit.relation in {"after", "possessive"} and _says_something(before) and _says_something(after):
-            found.append(Reading(after, before))
+        if not unit.relation or not _says_something(after):
+            continue
+        behind = unit.relation == "possessive" or unit.relation.startswith("behind")
+        if _says_something(before) or behind:
+            thing, place = (after, before) if behind else (before, after)
+            found.append(Reading(thing, place, _NEIGHBOURS.get(unit.relation.removeprefix("behind_"), 0)))
     return found
+
+
+def _verbs_ignored(units: list[Unit]) -> list[Unit]:
+    """At the start and before an article a role's word is a verb: "switch the site to …", "select a size"."""
+    if len(units) > 2 and units[0].roles and not units[0].concepts and units[1].tokens in _ARTICLES:
+        return [Unit(units[0].tokens, ignored=True), *units[1:]]
+    return units
 
 
 def _says_something(units: Sequence[Unit]) -> bool:
@@ -60,7 +73,7 @@ def _says_something(units: Sequence[Unit]) -> bool:
 
 def _units(query: str, words: Lexicon) -> Iterator[Unit]:
     at = 0
-    for match in _POSSESSIVE.finditer(query):
+    for match in _BREAK.finditer(query):
         yield from _units_of(tokens(query[at : match.start()]), words)
         yield Unit((), relation="possessive" if match[0][0] in "'\u2019" else "comma")
         at = match.end()
@@ -103,7 +116,6 @@ def _unspaced_run(run: tuple[str, ...], at: int, words: Lexicon) -> list[Unit]:
 
 
 def _unit(phrase: tuple[str, ...], words: Lexicon) -> Unit:
-    relation = "before" if phrase in words.before else "after" if phrase in words.after else ""
     return Unit(
         phrase,
         words.concepts.get(phrase, frozenset()),
@@ -111,6 +123,6 @@ def _unit(phrase: tuple[str, ...], words: Lexicon) -> Unit:
         words.places.get(phrase, ()),
         words.states.get(phrase),
         words.ordinals.get(phrase, 0),
-        relation,
+        words.relations.get(phrase, ""),
         phrase in words.ignored,
     )

@@ -14,7 +14,11 @@ _CONCEPT = "§"
 
 class _Relations(msgspec.Struct, forbid_unknown_fields=True):
     before: list[str]
-    after: list[str]
+    next: list[str]
+    previous: list[str]
+    behind: list[str]
+    behind_next: list[str]
+    behind_previous: list[str]
 
 
 class _Ignored(msgspec.Struct, forbid_unknown_fields=True):
@@ -28,6 +32,7 @@ class _File(msgspec.Struct, forbid_unknown_fields=True):
     places: dict[str, list[str]]
     ordinals: dict[str, int]
     relations: _Relations
+    glyphs: dict[str, str]
     ignored: _Ignored
 
 
@@ -43,10 +48,15 @@ class Lexicon:
         self.states = {tokens(phrase): state for phrase, state in file.states.items()}
         self.places = {tokens(phrase): tuple(roles) for phrase, roles in file.places.items()}
         self.ordinals = {tokens(phrase): number for phrase, number in file.ordinals.items()}
-        self.before = frozenset(map(tokens, file.relations.before))
-        self.after = frozenset(map(tokens, file.relations.after))
+        self.relations = {
+            tokens(phrase): name for name, phrases in msgspec.structs.asdict(file.relations).items() for phrase in phrases
+        }
+        self._glyphs: dict[str, set[str]] = {}
+        for concept, points in file.glyphs.items():
+            for point in points.split():
+                self._glyphs.setdefault(chr(int(point, 16)), set()).add(_CONCEPT + concept)
         self.ignored = frozenset(map(tokens, file.ignored.words))
-        self._meanings = (self.roles, self.states, self.places, self.ordinals, self.before, self.after, self.ignored)
+        self._meanings = (self.roles, self.states, self.places, self.ordinals, self.relations, self.ignored)
         self.longest = max(len(phrase) for table in (self.concepts, *self._meanings) for phrase in table)
         self._openings = {phrase[0] for phrase in self.concepts}
 
@@ -69,6 +79,9 @@ class Lexicon:
                     found |= self.concepts.get(run[at:end], frozenset())
             if at and is_unspaced(token) and is_unspaced(run[at - 1]):
                 found.add(run[at - 1] + token)
+        if not text.isascii():
+            for glyph in self._glyphs.keys() & set(text):
+                found |= self._glyphs[glyph]
         return frozenset(found)
 
 
