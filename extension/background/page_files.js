@@ -15,6 +15,12 @@ export const PAGE_FILES = [
   "page/state.js",
   "page/kind.js",
   "page/outline.js",
+  "page/hit.js",
+  "page/focus.js",
+  "page/widgets.js",
+  "page/fields.js",
+  "page/settle.js",
+  "page/text.js",
 ];
 
 export const PAGE_FUNCTIONS = new Set([

@@ -129,7 +129,7 @@
     const centre = point ?? { x: (box.left + box.right) / 2, y: (box.top + box.bottom) / 2 };
     const hit = point ? null : at(centre.x, centre.y);
     return {
-      status: "ok", ...brief(element), ...centre, width: rect.width, height: rect.height, visible: own.length > 0 || point !== null,
+      status: "ok", index: page.frames.ownIndex(), ...brief(element), ...centre, width: rect.width, height: rect.height, visible: own.length > 0 || point !== null,
       hit: point !== null, cover: hit && own.length ? cover(hit, element) : null,
     };
   }
@@ -142,7 +142,7 @@
     const point = { x: origin.x + x * origin.scaleX, y: origin.y + y * origin.scaleY };
     const hit = at(point.x, point.y);
     const reached = hit !== null && tree.contains(element, hit);
-    return { status: "ok", ...point, hit: reached, cover: hit && !reached ? cover(hit, element) : null };
+    return { status: "ok", index: page.frames.ownIndex(), ...point, hit: reached, cover: hit && !reached ? cover(hit, element) : null };
   }
 
   /** @param {number} x @param {number} y */

@@ -29,18 +29,25 @@
         const count = meaningful(records, restyled);
         if (!count) return;
         changes += count;
-        clearTimeout(waiting);
-        waiting = setTimeout(end, quiet, true);
+        restart();
       });
+      // A document that is still being parsed is not quiet, however slowly its server sends.
+      function restart() {
+        clearTimeout(waiting);
+        if (document.readyState !== "loading") waiting = setTimeout(end, quiet, true);
+      }
       /** @param {boolean} isQuiet */
       function end(isQuiet) {
         clearTimeout(waiting);
         clearTimeout(limiting);
+        document.removeEventListener("DOMContentLoaded", restart);
         observer.disconnect();
         resolve({ status: "ok", changes, quiet: isQuiet });
       }
-      let waiting = setTimeout(end, Math.min(quiet, limit), quiet <= limit);
+      let waiting = 0;
       const limiting = setTimeout(end, limit, false);
+      document.addEventListener("DOMContentLoaded", restart);
+      restart();
       for (const root of tree.roots()) observer.observe(root, WATCHED);
     });
   }
