@@ -1,12 +1,3 @@
-<<<<<<< HEAD
-"""Local ranking of a snapshot's elements against a description."""
-
-from __future__ import annotations
-
-from dataclasses import dataclass
-
-from freehold.browser.snapshot import Snapshot
-=======
 """`find` without a model: the elements of a snapshot that fit a description, best first."""
 
 from __future__ import annotations
@@ -28,16 +19,11 @@ _FITS = 0.45
 _ROLE_WEIGHT = 1.5
 _ORDINAL_SLACK = 0.06
 _ANCHORS = 12
->>>>>>> outline
 
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-<<<<<<< HEAD
-    """An element that may be meant, and why."""
-=======
     """An element that fits; `why` says in a few words what of the description it fits, `score` goes from 0 to about 1."""
->>>>>>> outline
 
     ref: int
     role: str
@@ -46,14 +32,6 @@ class Candidate:
     score: float
 
 
-<<<<<<< HEAD
-def rank(snapshot: Snapshot, query: str, limit: int = 20) -> list[Candidate]:
-    """Return the elements that fit best."""
-    words = query.casefold().split()
-    fit = [(sum(word in f"{node.role} {node.name}".casefold() for word in words), node) for node in snapshot.nodes if node.ref]
-    best = sorted((each for each in fit if each[0]), key=lambda each: -each[0])[:limit]
-    return [Candidate(node.ref, node.role, node.name, "words", score) for score, node in best]
-=======
 def rank(snapshot: Snapshot, query: str, limit: int = LIMIT) -> list[Candidate]:
     """Return up to `limit` elements that fit `query`, best first; empty where nothing fits."""
     words = lexicon()
@@ -253,4 +231,3 @@ def _holds(node: Node, state: tuple[str, bool]) -> bool:
     if name in {"checked", "selected"}:
         return bool(node.states.get("checked") or node.states.get("selected")) == wanted
     return bool(node.states.get(name)) == wanted
->>>>>>> outline
