@@ -1,0 +1,127 @@
+"""The command `freehold`: which subcommands there are, and what becomes of an error."""
+
+from __future__ import annotations
+
+import importlib
+import importlib.util
+import json
+import os
+import sys
+from collections.abc import Callable
+from typing import Annotated, Any, Protocol, runtime_checkable
+
+import typer
+from typer.core import TyperGroup
+
+from freehold import __version__
+from freehold.errors import FreeholdError
+
+USAGE = 2
+FAILED = 1
+
+_USAGE_CODES = ("invalid_argument", "unknown_tool")
+
+# Each command's file is imported when the command is called. Measured (import, beyond typer's 0.12 s): tool 0.20 s with
+# every tool, doctor and setup 0.12 s, browser 0.15 s; all together they would more than treble the start of each.
+_COMMANDS = {
+    "setup": "freehold.surfaces.cli.setup:setup",
+    "doctor": "freehold.surfaces.cli.doctor:doctor",
+    "browser": "freehold.surfaces.cli.browser:app",
+    "tool": "freehold.surfaces.cli.tool:app",
+    "try": "freehold.surfaces.cli.try_:try_",
+}
+
+
+@runtime_checkable
+class _ParserError(Protocol):
+    """What typer raises for a command line it cannot read; it has no public name for the base of these."""
+
+    exit_code: int
+
+    def format_message(self) -> str: ...
+
+
+class Commands(TyperGroup):
+    """The subcommands, in the order a newcomer meets them."""
+
+    def list_commands(self, ctx: typer.Context) -> list[str]:
+        """Return the names of all subcommands."""
+        lazy = [name for name, place in _COMMANDS.items() if importlib.util.find_spec(place.partition(":")[0])]
+        return [*lazy, *super().list_commands(ctx)]
+
+    def get_command(self, ctx: typer.Context, cmd_name: str) -> Any:
+        """Return the subcommand `cmd_name`, importing its file; None when there is none."""
+        place = _COMMANDS.get(cmd_name)
+        if place is None or cmd_name not in self.list_commands(ctx):
+            return super().get_command(ctx, cmd_name)
+        module, _, name = place.partition(":")
+        command = as_command(getattr(importlib.import_module(module), name))
+        command.name = cmd_name
+        return command
+
+
+def as_command(target: typer.Typer | Callable[..., Any]) -> Any:
+    """Return `target`, a group or one function, as typer's own command object."""
+    if isinstance(target, typer.Typer):
+        return typer.main.get_command(target)
+    single = typer.Typer(add_completion=False, rich_markup_mode="markdown")
+    single.command()(target)
+    return typer.main.get_command(single)
+
+
+app = typer.Typer(cls=Commands, add_completion=False, rich_markup_mode="markdown", pretty_exceptions_enable=False)
+
+
+def _show_version(wanted: bool) -> None:
+    if wanted:
+        print(f"freehold {__version__}")
+        raise typer.Exit
+
+
+@app.callback(invoke_without_command=True)
+def freehold(
+    ctx: typer.Context,
+    version: Annotated[bool, typer.Option("--version", callback=_show_version, is_eager=True, help="Show it.")] = False,
+) -> None:
+    """A coding agent's browser, owned by its user: your own Chrome, no account, no cloud.
+
+    Start with `freehold setup`; when something does not work, `freehold doctor` says why and what to do.
+    """
+    del version
+    if ctx.invoked_subcommand is None:
+        typer.echo(ctx.get_help())
+
+
+def run() -> int:
+    """Run the command line of this process and return its exit code: 0, 1 for a failure, 2 for wrong usage."""
+    if not sys.stdout.isatty():
+        # CI services make typer force colours; a pipe or a file wants none.
+        os.environ.setdefault("_TYPER_FORCE_DISABLE_TERMINAL", "1")
+    try:
+        code = typer.main.get_command(app).main(prog_name="freehold", standalone_mode=False)
+        return code if isinstance(code, int) else 0
+    except FreeholdError as error:
+        return _fail(
+            f"{error.message} [{error.code}]", USAGE if error.code in _USAGE_CODES else FAILED, error.to_wire()
+        )
+    except typer.Abort:
+        return _fail("Stopped.", FAILED)
+    except Exception as error:
+        if isinstance(error, _ParserError):
+            return _fail(f"{error.format_message()} {_hint(error)}".strip(), error.exit_code)
+        if os.environ.get("FREEHOLD_DEBUG"):
+            raise
+        text = f"A fault in Freehold: {type(error).__name__}: {error}. FREEHOLD_DEBUG=1 shows where. [internal_error]"
+        return _fail(text, FAILED)
+
+
+def _hint(error: Any) -> str:
+    context = getattr(error, "ctx", None)
+    return f"See: {context.command_path} --help" if context else ""
+
+
+def _fail(text: str, code: int, wire: dict[str, Any] | None = None) -> int:
+    print(f"freehold: {text}", file=sys.stderr)
+    if wire and "--json" in sys.argv:
+        print(json.dumps({"error": wire}))
+    return code
