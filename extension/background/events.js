@@ -6,7 +6,7 @@ import { tabClosed } from "./errors.js";
 import { outside } from "./sessions.js";
 
 /** The DevTools events that agents wait for; all others stay here. */
-const FORWARDED = new Set([
+export const FORWARDED = new Set([
   ...["Page.frameStartedNavigating", "Page.frameStartedLoading", "Page.frameRequestedNavigation", "Page.frameNavigated"],
   ...["Page.navigatedWithinDocument", "Page.frameStoppedLoading", "Page.domContentEventFired", "Page.loadEventFired"],
   ...["Page.fileChooserOpened", "Page.screencastFrame", "Inspector.targetCrashed"],
