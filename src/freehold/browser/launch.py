@@ -151,15 +151,14 @@ async def _start(command: list[str], errors: IO[bytes]) -> tuple[Process, Devtoo
     ours, theirs = socket.socketpair()
     with theirs:
         ours.setblocking(False)
-        number = theirs.fileno()
         # Chrome wants descriptors 3 and 4; the shell moves ours there before it becomes the browser, which keeps the pid.
+        # It comes as standard input: a shell need not know descriptors above 9 by number (POSIX, 2.7), and dash does not.
         # A session of its own keeps the terminal's Ctrl-C from it (we end it in order) and tells its host's processes.
         process = await anyio.open_process(
-            ["/bin/sh", "-c", f'exec "$@" 3<&{number} 4>&{number}', "sh", *command],
-            stdin=DEVNULL,
+            ["/bin/sh", "-c", 'exec "$@" 3<&0 4>&0 0</dev/null', "sh", *command],
+            stdin=theirs.fileno(),
             stdout=DEVNULL,
             stderr=errors,
-            pass_fds=[number],
             start_new_session=True,
         )
     return process, DevtoolsPipe(await UNIXSocketStream.from_socket(ours))
