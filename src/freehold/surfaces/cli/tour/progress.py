@@ -23,6 +23,10 @@ class Progress(Protocol):
         """Say how a step ended."""
         ...
 
+    def left_out(self, count: int, why: str) -> None:
+        """Say that `count` steps were not run or not finished, and why."""
+        ...
+
 
 class ConsoleProgress:
     """Progress on `console`: a spinner while a step runs where it is a terminal, plain lines where it is not."""
@@ -45,7 +49,12 @@ class ConsoleProgress:
         mark = "[green]✓[/green]" if outcome.passed else "[bold red]✗[/bold red]"
         self._console.print(f"{mark} {escape(outcome.title)} [dim]{outcome.seconds:.1f} s[/dim]", highlight=False)
         for line in failures(outcome):
-            self._console.print(f"    {escape(line)}", style="red", highlight=False)
+            self._console.print(f"    {escape(line)}", style="red", highlight=False, soft_wrap=True)
+
+    def left_out(self, count: int, why: str) -> None:
+        """Say that steps were not run or not finished, and why."""
+        line = f"✗ {count} step{'' if count == 1 else 's'} not run: {escape(why)}"
+        self._console.print(line, style="red", highlight=False, soft_wrap=True)
 
 
 def failures(outcome: Outcome) -> list[str]:
