@@ -9,6 +9,7 @@ from rich.console import Console
 from rich.markup import escape
 from rich.status import Status
 
+from freehold.browser.marks import one_line
 from freehold.surfaces.cli.tour.step import Outcome
 
 
@@ -69,5 +70,5 @@ def failures(outcome: Outcome) -> list[str]:
 
 
 def _short(text: str, limit: int = 160) -> str:
-    one_line = " ".join(text.split())
-    return one_line if len(one_line) <= limit else f"{one_line[: limit - 1]}…"
+    said = one_line(text)
+    return said if len(said) <= limit else f"{said[: limit - 1]}…"
