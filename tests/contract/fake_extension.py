@@ -6,7 +6,7 @@ import base64
 import os
 import signal
 import sys
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
@@ -141,7 +141,7 @@ async def extension(
     answer: Answer = echo,
     origin: str = endpoint.EXTENSION_ORIGIN,
     cwd: Path | None = None,
-) -> AsyncIterator[FakeExtension]:
+) -> AsyncGenerator[FakeExtension]:
     """Start a host in `home` and say `hello` (None: say nothing), and wait until it has answered that."""
     command = [sys.executable, "-I", "-m", "freehold.host", "--home", str(home), origin]
     async with await anyio.open_process(command, cwd=cwd, stderr=None, env=dict(os.environ)) as process:

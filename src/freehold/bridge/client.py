@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import AsyncIterator, Iterator, Mapping
+from collections.abc import AsyncGenerator, Generator, Mapping
 from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
 from typing import Any
@@ -103,7 +103,7 @@ class BridgeClient:
         return call.result
 
     @contextmanager
-    def subscribe(self) -> Iterator[EventStream]:
+    def subscribe(self) -> Generator[EventStream]:
         """Give the events from now on as an async iterable of `(name, params)`; it ends with the connection.
 
         A reader that falls 1,000 events behind loses the connection: state that it mirrors would be wrong from there on.
@@ -188,7 +188,7 @@ class BridgeClient:
 
 
 @asynccontextmanager
-async def connect(socket: Path, key: bytes) -> AsyncIterator[BridgeClient]:
+async def connect(socket: Path, key: bytes) -> AsyncGenerator[BridgeClient]:
     """Connect for as long as the block runs; errors are those of `BridgeClient.open`, and the block's own come out as they are."""
     client = BridgeClient(await Channel.open(socket, key))
     failure: Exception | None = None

@@ -10,7 +10,7 @@ import platform
 import signal
 import socket
 import tempfile
-from collections.abc import AsyncIterator
+from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -83,7 +83,7 @@ async def launched(
     profile: Path | None = None,
     home: Path | None = None,
     start_seconds: float = START_SECONDS,
-) -> AsyncIterator[LaunchedBrowser]:
+) -> AsyncGenerator[LaunchedBrowser]:
     """Start a browser with the extension and end it on leaving; it also ends when this process dies, however that happens.
 
     `executable`: a path or command, else the first Chromium found. `profile`: its user data folder, else the one in

@@ -1,8 +1,8 @@
-"""Waiting by events: a navigation that an action started, then a document that has become quiet. Never a fixed sleep."""
+"""Waiting by events: a navigation that an action started, then a document that has become quiet."""
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncGenerator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from typing import Any
@@ -29,13 +29,21 @@ _NAVIGATIONS = 4
 _STARTED = ("Page.frameStartedNavigating", "Page.frameRequestedNavigation")
 _COMMITTED = ("Page.frameNavigated", "Page.navigatedWithinDocument")
 _ENDED = ("Page.frameStoppedLoading",)
-_LEFT = {"page_navigated", "tab_closed", "tab_crashed", "unknown_tab", "outside_fence", "address_not_allowed", "timeout"}
-"""What a wait for a quiet document may end with without being a fault: the document has gone, or is not ours to look into."""
+_LEFT = {
+    "page_navigated",
+    "tab_closed",
+    "tab_crashed",
+    "unknown_tab",
+    "outside_fence",
+    "address_not_allowed",
+    "timeout",
+}
+"""What a wait for a quiet document may end with: the document has gone, or is not ours to look into."""
 
 
 @dataclass
 class Happenings:
-    """What has happened to a tab since the watch began; `pending` holds the frames whose navigation has no document yet."""
+    """What has happened to a tab since the watch began; `pending` are frames that wait for a new document."""
 
     pending: set[str] = field(default_factory=set[str])
     committed: bool = False
@@ -114,7 +122,7 @@ class Watch:
         return False
 
     async def settle(self, *, frame_id: int = TOP_FRAME) -> bool:
-        """Wait for navigations that have started, then for a quiet document; False when it had not become quiet in time."""
+        """Wait for navigations that have started, then for a quiet document; False when that took too long."""
         for _ in range(_NAVIGATIONS):
             arrived = self._arrive()
             quiet = await self._quiet(TOP_FRAME if arrived else frame_id, LOAD_SECONDS if arrived else SETTLE_SECONDS)
@@ -145,7 +153,7 @@ class Watch:
 
 
 @asynccontextmanager
-async def watching(tab: Tab) -> AsyncIterator[Watch]:
+async def watching(tab: Tab) -> AsyncGenerator[Watch]:
     """Follow the tab's events from now until the block ends."""
     client = await tab.channel.client()
     with client.subscribe() as events:
