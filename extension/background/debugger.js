@@ -1,7 +1,7 @@
 /** `chrome.debugger` for the tabs that agents work in: attached on first use, made ready for tabs nobody looks at. */
 
 import { checkTouchable, openable } from "./addresses.js";
-import { BridgeError } from "./errors.js";
+import { BridgeError, named } from "./errors.js";
 import { capture } from "./screenshot.js";
 
 /** @typedef {{method: string, params: Record<string, any>}} Sent */
@@ -71,8 +71,13 @@ export class Debugging {
   }
 
   /** @param {number} tabId @param {string} method @param {Record<string, any>} params @returns {Promise<any>} */
-  command(tabId, method, params) {
-    return chrome.debugger.sendCommand({ tabId }, method, params);
+  async command(tabId, method, params) {
+    try {
+      return await chrome.debugger.sendCommand({ tabId }, method, params);
+    } catch (error) {
+      if (named(error).code === "debugger_detached") this.forget(tabId);
+      throw error;
+    }
   }
 
   /** Ends the attachment, for instance of a session without agents. @param {number} tabId */

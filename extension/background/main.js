@@ -38,7 +38,7 @@ const events = new Events({ agents, sessions, dialogs, debugging, reader, downlo
 const idle = new Idle(agents, sessions, dialogs, debugging);
 const control = new Control({ agents, sessions, port, paused, events, dialogs, debugging });
 const dispatch = new Dispatch({
-  methods: methods({ openSession: opening(agents, sessions, isPaused), tabs, debugging, reader, downloads }),
+  methods: methods({ openSession: opening(agents, sessions, isPaused), tabs, dialogs, debugging, reader, downloads }),
   ...{ agents, sessions, dialogs, debugging, paused: isPaused, send },
 });
 

@@ -1,4 +1,4 @@
-/** The page functions: packaged files, in the order they are injected, and the names that an agent may call. */
+/** The page functions: packaged files in the order they are injected (page/files.json), and the names that an agent may call. */
 
 export const PAGE_FILES = [
   "page/dom.js",
