@@ -54,6 +54,7 @@ class Happenings:
     tabs: list[dict[str, Any]] = field(default_factory=list[dict[str, Any]])
     downloads: dict[int, dict[str, Any]] = field(default_factory=dict[int, dict[str, Any]])
     file_chooser: dict[str, Any] | None = None
+    dragged: dict[str, Any] | None = None
     gone: str = ""
 
     @property
@@ -109,6 +110,8 @@ class Watch:
             self._seen.pending.discard(frame)
         elif method == "Page.fileChooserOpened":
             self._seen.file_chooser = params
+        elif method == "Input.dragIntercepted":
+            self._seen.dragged = params["data"]
         elif method == "Inspector.targetCrashed":
             self._seen.gone = "tab_crashed"
 
