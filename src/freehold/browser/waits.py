@@ -20,8 +20,11 @@ QUIET_MS = 50
 SETTLE_SECONDS = 2.0
 """How long an action waits for a quiet document, seconds; pages with a running animation never become quiet."""
 
-LOAD_SECONDS = 10.0
-"""How long an action waits for the document of a navigation to be parsed, seconds."""
+COMMIT_SECONDS = 10.0
+"""How long an action waits for the server to answer a navigation that it started, seconds."""
+
+PARSE_SECONDS = 5.0
+"""How long an action waits for a new document to be parsed and quiet, seconds."""
 
 _NAVIGATIONS = 4
 """How many navigations in a row an action follows: a form, its redirect, a script's replacement of the address."""
@@ -125,10 +128,10 @@ class Watch:
         """Wait for navigations that have started, then for a quiet document; False when that took too long."""
         for _ in range(_NAVIGATIONS):
             arrived = self._arrive()
-            quiet = await self._quiet(TOP_FRAME if arrived else frame_id, LOAD_SECONDS if arrived else SETTLE_SECONDS)
+            quiet = await self._quiet(TOP_FRAME if arrived else frame_id, PARSE_SECONDS if arrived else SETTLE_SECONDS)
             if self._seen.stopped or not (self.seen.pending or self._seen.committed):
                 return quiet
-            if not await self.until(lambda seen: seen.committed or seen.stopped or not seen.pending, LOAD_SECONDS):
+            if not await self.until(lambda seen: seen.committed or seen.stopped or not seen.pending, COMMIT_SECONDS):
                 return False
         return False
 
