@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from pages import Row, frame
+from tests.unit.browser.pages import Row, frame
 
 from freehold.browser.outline import Outline, render
 from freehold.browser.snapshot import from_frames

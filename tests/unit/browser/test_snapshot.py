@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 import pytest
-from pages import frame
+from tests.unit.browser.pages import frame
 
 from freehold.browser.snapshot import from_frames
 from freehold.errors import InternalError
