@@ -73,7 +73,7 @@ class BridgeClient:
         task_group.start_soon(client.run)
         return client
 
-    async def call(self, method: str, params: Mapping[str, Any], *, timeout: float = 30.0) -> Any:  # noqa: ASYNC109 - it travels
+    async def call(self, method: str, params: Mapping[str, Any], *, timeout: float = 30.0) -> Any:
         """Return the extension's result of `method`.
 
         `timeout` is in seconds and travels as the deadline; two seconds later the call gives up by itself with
@@ -204,6 +204,6 @@ async def connect(socket: Path, key: bytes) -> AsyncIterator[BridgeClient]:
         raise failure
 
 
-def _timed_out(method: str, timeout: float) -> UnavailableError:  # noqa: ASYNC109
+def _timed_out(method: str, timeout: float) -> UnavailableError:
     message = f"{method} was not answered within {timeout:g} s; what was asked may have happened. Look first, then call again."
     return UnavailableError("timeout", message, {"method": method, "timeout": timeout})
