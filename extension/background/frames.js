@@ -9,26 +9,40 @@ import { PAGE_FILES } from "./page_files.js";
  */
 
 /**
- * Calls one page function in every frame of the target; a frame that is gone or cannot be scripted is left out.
+ * Calls one page function in every frame of the target. A frame that is gone or fails is left out while others answer.
  * @param {Target} target
  * @param {string} name
  * @param {unknown[]} args
  * @returns {Promise<Answer[]>}
  */
 export async function callFrames(target, name, args) {
-  const answers = await run(target, name, args);
+  const { tabId, frameIds } = target;
+  const answers = frameIds ? await some(frameIds.map((id) => run({ tabId, frameIds: [id] }, name, args))) : await run(target, name, args);
   const missing = answers.filter(({ value }) => value.missing).map(({ frameId }) => frameId);
-  if (!missing.length) return answers.map(opened);
-  const again = { tabId: target.tabId, frameIds: missing };
-  await chrome.scripting.executeScript({ target: again, files: PAGE_FILES, injectImmediately: true });
-  const late = await run(again, name, args);
-  return [...answers.filter(({ value }) => !value.missing), ...late].map(opened);
+  const late = missing.length ? await some(missing.map((id) => injected({ tabId, frameIds: [id] }, name, args))) : [];
+  return some([...answers.filter(({ value }) => !value.missing), ...late].map(async (answer) => [opened(answer)]));
+}
+
+/** What came of those that succeeded; when none did, the first failure. @param {Promise<Answer[]>[]} works */
+async function some(works) {
+  const done = await Promise.allSettled(works);
+  const failed = done.filter((one) => one.status === "rejected").map(({ reason }) => reason);
+  if (failed.length && failed.length === done.length) throw failed[0];
+  for (const reason of failed) console.info("A frame was left out:", reason);
+  return done.flatMap((one) => (one.status === "fulfilled" ? one.value : []));
+}
+
+/** @param {Target} target @param {string} name @param {unknown[]} args */
+async function injected(target, name, args) {
+  await chrome.scripting.executeScript({ target: /** @type {any} */ (target), files: PAGE_FILES, injectImmediately: true });
+  return run(target, name, args);
 }
 
 /**
  * @param {Target} target
  * @param {string} name
  * @param {unknown[]} args
+ * @returns {Promise<Answer[]>}
  */
 async function run(target, name, args) {
   const results = await chrome.scripting.executeScript({

@@ -36,6 +36,7 @@ export class Reader {
       const frames = await framesOf(tabId);
       const answers = await this.#snapshots(tabId, ref, frames);
       const numbered = await this.#number(tabId, answers);
+      if (!numbered.includes(answers[0])) throw new BridgeError("page_navigated", "The page was left while it was read. Read it again.");
       return { frames: ordered(frames, numbered).map(outline), next_ref: this.#nextOf(tabId) };
     });
   }
@@ -63,12 +64,15 @@ export class Reader {
   }
 
   /**
+   * Returns what the frames tell, the one that all others are below first.
    * @param {number} tabId
    * @param {number | undefined} ref
    * @param {Frame[]} frames
    */
   async #snapshots(tabId, ref, frames) {
-    if (ref === undefined) return callFrames({ tabId, allFrames: true }, "snapshot", [{}]);
+    if (ref === undefined) return byFrame(await callFrames({ tabId, allFrames: true }, "snapshot", [{}]));
+    // After a loss of the store only the frames know which numbers have been given out.
+    if (!(tabId in this.#next.value)) this.#raise(tabId, await callFrames({ tabId, allFrames: true }, "snapshot", [{}]));
     const answers = await callFrames({ tabId, allFrames: true }, "snapshot", [{ ref }]);
     const owner = answers.find(({ value }) => value.nodes);
     if (!owner) throw this.#absent(tabId, ref, answers);
@@ -94,8 +98,8 @@ export class Reader {
    * @param {Answer[]} answers
    */
   async #number(tabId, answers) {
-    const highest = Math.max(0, ...answers.map(({ value }) => value.highest));
-    let next = Math.max(this.#nextOf(tabId), highest + 1);
+    this.#raise(tabId, answers);
+    let next = this.#nextOf(tabId);
     const based = answers.map((answer) => {
       const base = next;
       next += answer.value.fresh;
@@ -107,6 +111,12 @@ export class Reader {
     const taken = await Promise.all(based.map(({ answer, base }) => commit(tabId, answer, base)));
     return taken.filter((answer) => answer !== undefined);
   }
+
+  /** The next number is never one that a frame knows. @param {number} tabId @param {Answer[]} answers */
+  #raise(tabId, answers) {
+    const highest = Math.max(0, ...answers.map(({ value }) => value.highest ?? 0));
+    this.#next.value[tabId] = Math.max(this.#nextOf(tabId), highest + 1);
+  }
 }
 
 /**
@@ -116,16 +126,25 @@ export class Reader {
  * @param {number} base
  */
 async function commit(tabId, answer, base) {
-  if (answer.value.fresh > 0) {
-    try {
-      await callFrames({ tabId, documentIds: [answer.documentId] }, "commit", [base]);
-    } catch (error) {
-      console.info("Frame", answer.frameId, "of tab", tabId, "was left while it was read:", error);
-      return undefined;
-    }
-  }
+  if (answer.value.fresh > 0 && !(await taken(tabId, answer, base))) return undefined;
   for (const node of answer.value.nodes) if (node[3] < 0) node[3] = base - node[3] - 1;
   return answer;
+}
+
+/** Tells the document its numbers; false where it is gone. @param {number} tabId @param {Answer} answer @param {number} base */
+async function taken(tabId, { documentId, frameId, value }, base) {
+  try {
+    const [committed] = await callFrames({ tabId, documentIds: [documentId] }, "commit", [base, value.fresh]);
+    return committed?.value?.status !== "stale";
+  } catch (error) {
+    console.info("Frame", frameId, "of tab", tabId, "was left while it was read:", error);
+    return false;
+  }
+}
+
+/** The top frame has the id 0. @param {Answer[]} answers */
+function byFrame(answers) {
+  return answers.sort((one, other) => one.frameId - other.frameId);
 }
 
 /** @param {Frame[]} frames @param {number} root */

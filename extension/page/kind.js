@@ -48,5 +48,10 @@
     return REFERENCED.has(role) || (IF_NAMED.has(role) && name !== "" && role !== "separator") || tabStop(element);
   }
 
-  page.kind = { clickable, shown, referenced, leaf: (role) => LEAVES.has(role), insideName: (role) => INSIDE_NAME.has(role), tabStop };
+  /** @param {string} role */
+  const leaf = (role) => LEAVES.has(role);
+  /** Whether a node of the role only repeats what the name around it says. @param {string} role */
+  const insideName = (role) => INSIDE_NAME.has(role);
+
+  page.kind = { clickable, shown, referenced, leaf, insideName };
 })();

@@ -10,10 +10,17 @@ declare global {
   type OutlineNode = [depth: number, role: string, name: string, ref: number, states: Record<string, unknown> | 0];
   interface WalkFrame {
     element: any; depth: number; block: boolean; pointer: boolean; visible: boolean; quiet: boolean; node: number;
-    children: Node[]; index: number;
+    children: Node[]; index: number; opened: boolean;
   }
   interface Described { role: string; name: string; ref: number }
   interface RefState { byNumber: Map<number, WeakRef<Element>>; byElement: WeakMap<Element, number>; pending: WeakRef<Element>[]; highest: number }
+  interface Box { left: number; top: number; right: number; bottom: number }
+  interface FieldAnswer { value?: unknown; error?: { code: string; message: string; data: Record<string, unknown> } }
+  interface FieldWords {
+    notEditable(message: string, data?: Record<string, unknown>): FieldAnswer;
+    notAllowed(message: string, data?: Record<string, unknown>): FieldAnswer;
+    truth(value: unknown): boolean | null;
+  }
   type Root = Document | ShadowRoot;
   interface DomAccess {
     nodeType(node: Node): number;
@@ -38,7 +45,6 @@ declare global {
     clientHeight(element: Element): number;
     labelledByElements(element: Element): Element[] | null;
     describedByElements(element: Element): Element[] | null;
-    ownsElements(element: Element): Element[] | null;
     offsetWidth(element: Element): number;
     offsetHeight(element: Element): number;
     isContentEditable(element: Element): boolean;
@@ -53,6 +59,7 @@ declare global {
     rects(element: Element): DOMRectList;
     matches(element: Element, selector: string): boolean;
     closest(element: Element, selector: string): Element | null;
+    checkVisibility(element: Element, options: CheckVisibilityOptions): boolean;
     contains(outer: Node, inner: Node): boolean;
     root(node: Node): Node;
     focus(element: Element): void;

@@ -4,6 +4,7 @@
   const { dom } = page;
 
   // Kept when the files are injected again: a ref must outlive the worker and an update of these files.
+  /** @type {RefState} */
   const state = (page.refState ??= { byNumber: new Map(), byElement: new WeakMap(), pending: [], highest: 0 });
 
   /** The element's number, 0 when it has none. @param {Element} element @returns {number} */

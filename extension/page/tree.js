@@ -93,5 +93,13 @@
     return active === dom.body() || active === dom.documentElement() ? null : active;
   }
 
-  page.tree = { children, parent, contains, shadowOf, roots, focused };
+  /** What aria-owns names, in its order. @param {Element} owner @returns {Element[]} */
+  function owned(owner) {
+    const ids = dom.attribute(owner, "aria-owns")?.trim();
+    if (!ids) return [];
+    const root = /** @type {Document | ShadowRoot} */ (dom.root(owner));
+    return ids.split(/\s+/).flatMap((id) => dom.byId(root, id) ?? []);
+  }
+
+  page.tree = { owned, children, parent, contains, shadowOf, roots, focused };
 })();

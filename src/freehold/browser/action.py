@@ -43,7 +43,10 @@ class Outcome:
 
     def _opened(self) -> list[str]:
         tabs = [f"New tab {tab['tabId']}: {one_line(tab.get('url', ''))}" for tab in self.seen.tabs]
-        files = [f"Download {each.get('state', '')}: {one_line(each.get('filename') or each.get('url', ''))}" for each in self.seen.downloads.values()]
+        files = [
+            f"Download {each.get('state', '')}: {one_line(each.get('filename') or each.get('url', ''))}"
+            for each in self.seen.downloads.values()
+        ]
         return [*tabs, *files, self.dialog.describe() if self.dialog else ""]
 
     def _state(self) -> str:
@@ -106,6 +109,13 @@ async def _focus(tab: Tab, watch: Watch) -> dict[str, Any] | None:
     try:
         return await tab.ask("activeElement")
     except FreeholdError as error:
-        if error.code in {"page_navigated", "dialog_open", "tab_closed", "unknown_tab", "address_not_allowed", "outside_fence"}:
+        if error.code in {
+            "page_navigated",
+            "dialog_open",
+            "tab_closed",
+            "unknown_tab",
+            "address_not_allowed",
+            "outside_fence",
+        }:
             return None
         raise

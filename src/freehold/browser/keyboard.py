@@ -13,7 +13,10 @@ _BATCH = 100
 
 
 async def press(tab: Tab, chords: str, *, repeat: int = 1, mac: bool = False) -> None:
-    """Press key chords such as `ctrl+a` or `ArrowDown Enter`, `repeat` times; `UsageError` (`unknown_key`) before any is sent."""
+    """Press key chords such as `ctrl+a` or `ArrowDown Enter`, `repeat` times.
+
+    Raises `UsageError` (`unknown_key`) before any is sent.
+    """
     await _send(tab, keys.press(chords, mac=mac) * repeat)
 
 

@@ -66,7 +66,7 @@ def press(text: str, *, mac: bool = False) -> list[Command]:
     return [command for chord in parse(text) for command in _commands(chord, mac=mac)]
 
 
-def type_text(text: str) -> list[Command]:
+def type_commands(text: str) -> list[Command]:
     """Return the commands that type `text`: real key events where a US keyboard has the character, one insertion for every other run.
 
     Line feeds press Enter, tabs press Tab. A run is never cut inside a grapheme, since a base character goes with its combining ones.

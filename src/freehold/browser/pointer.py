@@ -41,7 +41,8 @@ async def target_of_ref(tab: Tab, ref: int, *, check: bool = True) -> Target:
     owned = await refs.ask(tab, ref, "locate", {"scroll": True})
     found = owned.result
     if not found["visible"]:
-        message = f"ref_{ref} ({found['role']} {one_line(found['name'])}) has no visible box. It may be in a closed menu or tab: open that first."
+        what = f"ref_{ref} ({found['role']} {one_line(found['name'])})"
+        message = f"{what} has no visible box. It may be in a closed menu or panel: open that first."
         raise UsageError("element_not_visible", message)
     if check and not found["hit"]:
         raise _covered(ref, found.get("cover"))
@@ -66,7 +67,9 @@ def _covered(ref: int, cover: dict[str, Any] | None) -> UsageError:
     if cover:
         mark = f"[ref_{cover['ref']}] " if cover.get("ref") else ""
         what = f"{mark}{cover.get('role', '')} {one_line(cover.get('name', ''))}".strip()
-    message = f"ref_{ref} is covered by {what}, which would get the click. Close or scroll that away, or act on it instead."
+    message = (
+        f"ref_{ref} is covered by {what}, which would get the click. Close or scroll that away, or act on it instead."
+    )
     return UsageError("element_covered", message, {"cover": cover})
 
 

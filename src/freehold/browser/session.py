@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping
 from contextlib import asynccontextmanager
 from typing import Any
 
@@ -41,7 +41,11 @@ class Session:
                 client = await self._connect()
                 opened = await client.call(
                     "session.open",
-                    {"name": self.granted or self.name, "exclusive": self._exclusive, "client": f"freehold {__version__}"},
+                    {
+                        "name": self.granted or self.name,
+                        "exclusive": self._exclusive,
+                        "client": f"freehold {__version__}",
+                    },
                 )
                 self.granted, self.browser, self._client = opened["name"], client.extension, client
             return self._client
@@ -82,7 +86,7 @@ class Session:
         return self._use(active)
 
     @asynccontextmanager
-    async def acting(self, tab: Tab) -> AsyncIterator[None]:
+    async def acting(self, tab: Tab) -> AsyncGenerator[None]:
         """Hold the tab for one action: two actions at once would mix their key strokes and clicks."""
         async with self._locks.setdefault(tab.tab_id, anyio.Lock()):
             yield

@@ -74,7 +74,7 @@ def remove(home: Path, browsers: Iterable[Installed], source: Path) -> list[Chan
 
 
 def manifests(home: Path, browsers: Iterable[Installed]) -> list[tuple[str, Path]]:
-    """Return each place where a manifest should stand, with the name of its browser; those of earlier set-ups included."""
+    """Return where manifests should stand, with their browsers' names; those of earlier set-ups included."""
     places = {folder / manifest.FILE_NAME: browser.name for browser in browsers for folder in browser.host_folders}
     for file in _read(home).manifests:
         places.setdefault(Path(file), str(Path(file).parent.parent))
@@ -125,9 +125,7 @@ def _register(browser: Installed, launcher: Path, record: Record) -> list[Change
 def _write_manifest(name: str, file: Path, launcher: Path, record: Record) -> Change:
     owner = manifest.owner(file, launcher)
     if owner is Owner.FOREIGN:
-        note = (
-            f"Another product's file stands under our name. Look at it, move it away and run: freehold setup ({file})"
-        )
+        note = "Another product's file has our name. Look at it, move it away and run: freehold setup"
         return Change(name, str(file), "blocked", note)
     previous = manifest.read(file)
     made = files.make_private(file.parent)

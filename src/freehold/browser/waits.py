@@ -1,8 +1,8 @@
-"""Waiting by events: a navigation that an action started, then a document that has become quiet. Never a fixed sleep."""
+"""Waiting by events: a navigation that an action started, then a document that has become quiet."""
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncGenerator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from typing import Any
@@ -20,8 +20,11 @@ QUIET_MS = 50
 SETTLE_SECONDS = 2.0
 """How long an action waits for a quiet document, seconds; pages with a running animation never become quiet."""
 
-LOAD_SECONDS = 10.0
-"""How long an action waits for the document of a navigation to be parsed, seconds."""
+COMMIT_SECONDS = 10.0
+"""How long an action waits for the server to answer a navigation that it started, seconds."""
+
+PARSE_SECONDS = 5.0
+"""How long an action waits for a new document to be parsed and quiet, seconds."""
 
 _NAVIGATIONS = 4
 """How many navigations in a row an action follows: a form, its redirect, a script's replacement of the address."""
@@ -29,13 +32,21 @@ _NAVIGATIONS = 4
 _STARTED = ("Page.frameStartedNavigating", "Page.frameRequestedNavigation")
 _COMMITTED = ("Page.frameNavigated", "Page.navigatedWithinDocument")
 _ENDED = ("Page.frameStoppedLoading",)
-_LEFT = {"page_navigated", "tab_closed", "tab_crashed", "unknown_tab", "outside_fence", "address_not_allowed", "timeout"}
-"""What a wait for a quiet document may end with without being a fault: the document has gone, or is not ours to look into."""
+_LEFT = {
+    "page_navigated",
+    "tab_closed",
+    "tab_crashed",
+    "unknown_tab",
+    "outside_fence",
+    "address_not_allowed",
+    "timeout",
+}
+"""What a wait for a quiet document may end with: the document has gone, or is not ours to look into."""
 
 
 @dataclass
 class Happenings:
-    """What has happened to a tab since the watch began; `pending` holds the frames whose navigation has no document yet."""
+    """What has happened to a tab since the watch began; `pending` are frames that wait for a new document."""
 
     pending: set[str] = field(default_factory=set[str])
     committed: bool = False
@@ -114,13 +125,13 @@ class Watch:
         return False
 
     async def settle(self, *, frame_id: int = TOP_FRAME) -> bool:
-        """Wait for navigations that have started, then for a quiet document; False when it had not become quiet in time."""
+        """Wait for navigations that have started, then for a quiet document; False when that took too long."""
         for _ in range(_NAVIGATIONS):
             arrived = self._arrive()
-            quiet = await self._quiet(TOP_FRAME if arrived else frame_id, LOAD_SECONDS if arrived else SETTLE_SECONDS)
+            quiet = await self._quiet(TOP_FRAME if arrived else frame_id, PARSE_SECONDS if arrived else SETTLE_SECONDS)
             if self._seen.stopped or not (self.seen.pending or self._seen.committed):
                 return quiet
-            if not await self.until(lambda seen: seen.committed or seen.stopped or not seen.pending, LOAD_SECONDS):
+            if not await self.until(lambda seen: seen.committed or seen.stopped or not seen.pending, COMMIT_SECONDS):
                 return False
         return False
 
@@ -145,7 +156,7 @@ class Watch:
 
 
 @asynccontextmanager
-async def watching(tab: Tab) -> AsyncIterator[Watch]:
+async def watching(tab: Tab) -> AsyncGenerator[Watch]:
     """Follow the tab's events from now until the block ends."""
     client = await tab.channel.client()
     with client.subscribe() as events:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import base64
 import os
-from collections.abc import AsyncIterator
+from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
@@ -24,7 +24,7 @@ ERAS = pytest.mark.parametrize("era", ["legacy", "2026-07-28", "auto"])
 @asynccontextmanager
 async def connected(
     events: Events, era: str, *arguments: str, cwd: Path | None = None, env: dict[str, str] | None = None, **options: Any
-) -> AsyncIterator[Client]:
+) -> AsyncGenerator[Client]:
     command, *first = FAKE
     server = StdioServerParameters(command=command, args=[*first, *arguments], cwd=cwd, env={**os.environ, **(env or {})})
     info = Implementation(name="a client", version="1")

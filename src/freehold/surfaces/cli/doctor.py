@@ -40,7 +40,5 @@ def _show(checks: list[Check], *, healthy: bool) -> None:
         if check.fix:
             out.print(f"       → {escape(check.fix)}")
     out.print(
-        "\n[green]Everything holds.[/]"
-        if healthy
-        else "\n[red]Something is wrong; do what the arrows say, from the top.[/]"
+        "\n[green]Everything holds.[/]" if healthy else "\n[red]Something is wrong; follow the arrows, from the top.[/]"
     )

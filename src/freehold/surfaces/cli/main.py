@@ -44,12 +44,12 @@ class _ParserError(Protocol):
 class Commands(TyperGroup):
     """The subcommands, in the order a newcomer meets them."""
 
-    def list_commands(self, ctx: typer.Context) -> list[str]:
+    def list_commands(self, ctx: Any) -> list[str]:
         """Return the names of all subcommands."""
         lazy = [name for name, place in _COMMANDS.items() if importlib.util.find_spec(place.partition(":")[0])]
         return [*lazy, *super().list_commands(ctx)]
 
-    def get_command(self, ctx: typer.Context, cmd_name: str) -> Any:
+    def get_command(self, ctx: Any, cmd_name: str) -> Any:
         """Return the subcommand `cmd_name`, importing its file; None when there is none."""
         place = _COMMANDS.get(cmd_name)
         if place is None or cmd_name not in self.list_commands(ctx):

@@ -17,7 +17,7 @@ _TYPES: dict[str, type] = {"string": str, "integer": int, "number": float, "bool
 
 
 def with_options(function: Callable[..., int], tool: Tool, own: Mapping[str, tuple[Any, Any]]) -> Callable[..., int]:
-    """Return `function` with a signature of one option an argument of `tool`, and the `own` ones: name → (type, default)."""
+    """Return `function` with one option an argument of `tool`, and its `own` ones: name → (type, default)."""
 
     def command(**given: Any) -> int:
         return function(**given)

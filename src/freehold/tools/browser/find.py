@@ -12,8 +12,10 @@ from freehold.tools.tool import Arguments, Tool
 
 
 class Find(Arguments, frozen=True):
+    """The description of what is looked for."""
+
     query: str
-    tabId: int | None = None  # noqa: N815 - the name models know
+    tabId: int | None = None
 
 
 async def run(session: Session, arguments: Find) -> ToolResult:
@@ -23,7 +25,8 @@ async def run(session: Session, arguments: Find) -> ToolResult:
         raise blocked(dialog)
     snapshot = from_frames((await tab.read())["frames"])
     candidates = find.rank(snapshot, arguments.query)
-    data = {"candidates": [{"ref": each.ref, "role": each.role, "name": each.name, "why": each.why} for each in candidates]}
+    found = [{"ref": each.ref, "role": each.role, "name": each.name, "why": each.why} for each in candidates]
+    data = {"candidates": found}
     if not candidates:
         said = f'Nothing on the page fits "{one_line(arguments.query)}". Use other words, or read_page.'
         return ToolResult(said, data=data)

@@ -17,7 +17,9 @@ from freehold.tools.tool import Arguments, Tool
 
 
 class ReadPage(Arguments, frozen=True):
-    tabId: int | None = None  # noqa: N815 - the name models know
+    """Which part of the page, and how much of it."""
+
+    tabId: int | None = None
     filter: Annotated[Literal["interactive", "all"], msgspec.Meta(description="interactive: controls only")] = "all"
     depth: Annotated[int, msgspec.Meta(ge=1)] | None = None
     ref: Annotated[str | None, msgspec.Meta(description="only this element's part")] = None
