@@ -102,7 +102,7 @@ export class Events {
   async #left(tabId, session) {
     this.emit(session, "tab.removed", { tabId });
     const stays = await chrome.tabs.get(tabId).then(Boolean, () => false);
-    if (stays) this.#parts.agents.end((pending) => pending.tabId === tabId, outside(tabId));
+    if (stays) this.#parts.agents.end((pending) => pending.tabId === tabId && pending.method !== "tabs.close", outside(tabId));
   }
 
   /** @param {chrome.downloads.DownloadItem} item */
