@@ -12,8 +12,8 @@ Event = tuple[str, dict[str, Any]]
 
 LIMIT = 1_000
 
-# Progress of a load: of these the newest tells the state. Everything else (tabs, dialogs, downloads, detached, crashed, a
-# file chooser) happens once. Screencast frames need no rule: Chrome sends no third one before the first is acknowledged.
+# Progress of a load: of these the newest tells the state. Everything else (tabs, dialogs, downloads, detached, crashed,
+# a file chooser) happens once. Screencast frames need no rule: Chrome stops after a few that are not acknowledged.
 _PROGRESS = frozenset(
     {
         "Page.frameStartedNavigating",
@@ -51,6 +51,12 @@ class EventStream:
         """Let the reader finish what is there, then stop."""
         self._ended = True
         self._changed.set()
+
+    def drain(self) -> list[Event]:
+        """Return what has come and was not read yet, without waiting."""
+        unread = list(self._unread)
+        self._unread.clear()
+        return unread
 
     def __aiter__(self) -> EventStream:
         """Return itself."""

@@ -112,13 +112,13 @@ async def _start(command: list[str], errors: IO[bytes]) -> tuple[Process, Devtoo
 
 async def _open_process(command: list[str], number: int, errors: IO[bytes]) -> Process:
     # Chrome wants descriptors 3 and 4; the shell moves ours there before it becomes the browser, with the same pid.
+    # It comes as standard input: a shell need not know descriptors above 9 by number (POSIX, 2.7), and dash does not.
     # A session of its own keeps the terminal's Ctrl-C from it (we end it in order) and marks its host as its own.
     return await anyio.open_process(
-        ["/bin/sh", "-c", f'exec "$@" 3<&{number} 4>&{number}', "sh", *command],
-        stdin=DEVNULL,
+        ["/bin/sh", "-c", 'exec "$@" 3<&0 4>&0 0</dev/null', "sh", *command],
+        stdin=number,
         stdout=DEVNULL,
         stderr=errors,
-        pass_fds=[number],
         start_new_session=True,
     )
 
