@@ -17,7 +17,7 @@ from freehold.browser.manifest import Owner
 
 
 class Record(msgspec.Struct):
-    """What was written outside Freehold's own folder: manifests, and the folders made for them, outermost first."""
+    """What was written outside Freehold's own folder: manifests, and the folders made on the way, outermost first."""
 
     manifests: list[str] = []
     folders: list[str] = []
@@ -43,8 +43,9 @@ def install(home: Path, browsers: Iterable[Installed], source: Path) -> list[Cha
     Running it again changes nothing. Raises `DeniedError` for a pairing key that others can read, `UsageError` when the
     extension's folder holds something else.
     """
-    files.make_private(home)
+    made = files.make_private(home)
     record = _read(home)
+    record.folders += [str(folder) for folder in made]
     changes = [_key(home), _launcher(home), _extension(home, source)]
     for browser in browsers:
         changes += _register(browser, paths.launcher(home), record)
@@ -58,17 +59,15 @@ def remove(home: Path, browsers: Iterable[Installed], source: Path) -> list[Chan
     found = [str(folder / manifest.FILE_NAME) for browser in browsers for folder in browser.host_folders]
     launcher = paths.launcher(home)
     changes = [_unregister(Path(file), launcher) for file in dict.fromkeys([*record.manifests, *found])]
-    for folder in reversed(record.folders):
-        with suppress(OSError):  # not empty: the browser or somebody else uses it
-            Path(folder).rmdir()
     changes += [
         _forget_extension(home, source),
         _forget("launcher", launcher),
         _forget("pairing key", paths.pairing_key(home)),
     ]
+    changes += _left_profile(paths.profile(home))
     paths.setup_record(home).unlink(missing_ok=True)
-    for folder in (paths.run_folder(home), home):
-        with suppress(OSError):
+    for folder in (paths.run_folder(home), home, *map(Path, reversed(record.folders))):
+        with suppress(OSError):  # not empty, because the browser or somebody else uses it, or gone already
             folder.rmdir()
     return [change for change in changes if change.state != "missing"]
 
@@ -160,3 +159,10 @@ def _forget_extension(home: Path, source: Path) -> Change:
         return Change("extension", str(folder), "removed", "Files in it that are not ours stay.")
     state = "removed" if removed else "left" if existed else "missing"
     return Change("extension", str(folder), state)
+
+
+def _left_profile(profile: Path) -> list[Change]:
+    if not profile.exists():
+        return []
+    note = "The profile of Freehold's own browser. Delete it yourself to forget its logins."
+    return [Change("profile", str(profile), "left", note)]

@@ -13,7 +13,8 @@ from freehold import __version__, paths
 from freehold.browser import doctor as hops
 from freehold.browser import installed
 from freehold.browser.doctor import Check, Installation
-from freehold.surfaces.cli.output import console, print_json
+from freehold.surfaces.cli.console import console
+from freehold.surfaces.cli.machine_output import print_json
 
 _MARKS = {"ok": "[green]ok   [/]", "wrong": "[bold red]wrong[/]", "note": "[yellow]note [/]"}
 

@@ -12,7 +12,8 @@ from freehold import paths
 from freehold.browser import installed
 from freehold.browser import setup as installation
 from freehold.browser.setup import Change
-from freehold.surfaces.cli.output import console, print_json
+from freehold.surfaces.cli.console import console
+from freehold.surfaces.cli.machine_output import print_json
 
 _STYLES = {"made": "green", "updated": "green", "kept": "dim", "removed": "green", "left": "yellow", "blocked": "red"}
 

@@ -18,7 +18,7 @@ from typer.core import TyperGroup
 from freehold.app.runtime import open_runtime
 from freehold.errors import UsageError
 from freehold.surfaces.cli import pictures, tool_options
-from freehold.surfaces.cli.output import print_json
+from freehold.surfaces.cli.machine_output import print_json
 from freehold.tools import catalog
 from freehold.tools.result import ToolResult
 from freehold.tools.tool import Tool

@@ -64,7 +64,8 @@ def _type(plain: Mapping[str, Any]) -> Any:
 
 
 def _is_list_of_text(plain: Mapping[str, Any]) -> bool:
-    return plain.get("type") == "array" and plain.get("items", {}).get("type") == "string"
+    items: Any = plain.get("items") or {}  # False where prefixItems names them all
+    return plain.get("type") == "array" and items.get("type") == "string"
 
 
 def _value(tool: Tool, name: str, schema: Mapping[str, Any], value: Any) -> Any:
