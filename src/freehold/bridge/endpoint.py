@@ -102,7 +102,7 @@ def remove_stale(path: Path) -> bool:
 def reachable(path: Path) -> Generator[str]:
     """Give a name of `path` that fits into a socket address, for as long as it takes to bind or connect.
 
-    A longer path is reached through a link in a folder of our own in /tmp; mkdir refuses a folder that somebody else made.
+    A longer path is reached through a link in a new folder of our own in /tmp.
     """
     if len(os.fsencode(path)) <= _PATH_BYTES:
         yield str(path)

@@ -35,8 +35,8 @@ def make(file: Path) -> bytes:
 def read(file: Path) -> bytes:
     """Return the key.
 
-    Raises `UnavailableError` (`setup_missing`) when there is none, `DeniedError` (`permissions_unsafe`) when another user
-    owns or may touch it or it is not a plain file of 32 bytes.
+    Raises `UnavailableError` (`setup_missing`) when there is none, `DeniedError` (`permissions_unsafe`) when another
+    user owns or may touch it or it is not a plain file of 32 bytes.
     """
     try:
         # O_NONBLOCK so that a pipe put in the key's place cannot make us wait.

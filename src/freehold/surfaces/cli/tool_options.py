@@ -17,7 +17,7 @@ _TYPES: dict[str, type] = {"string": str, "integer": int, "number": float, "bool
 
 
 def with_options(function: Callable[..., int], tool: Tool, own: Mapping[str, tuple[Any, Any]]) -> Callable[..., int]:
-    """Return `function` with a signature of one option an argument of `tool`, and the `own` ones: name → (type, default)."""
+    """Return `function` with one option an argument of `tool`, and its `own` ones: name → (type, default)."""
 
     def command(**given: Any) -> int:
         return function(**given)
@@ -64,7 +64,8 @@ def _type(plain: Mapping[str, Any]) -> Any:
 
 
 def _is_list_of_text(plain: Mapping[str, Any]) -> bool:
-    return plain.get("type") == "array" and plain.get("items", {}).get("type") == "string"
+    items: Any = plain.get("items") or {}  # False where prefixItems names them all
+    return plain.get("type") == "array" and items.get("type") == "string"
 
 
 def _value(tool: Tool, name: str, schema: Mapping[str, Any], value: Any) -> Any:
