@@ -107,7 +107,7 @@ export class FakeChrome {
       },
     };
     this.scripting = { executeScript: (injection) => chrome.scripts(injection) };
-    this.webNavigation = { onCreatedNavigationTarget: new Event(), getAllFrames: async () => this.frames };
+    this.webNavigation = { onCommitted: new Event(), onCreatedNavigationTarget: new Event(), getAllFrames: async () => this.frames };
     this.downloads = { onCreated: new Event(), onChanged: new Event(), search: async ({ id }) => [{ id, filename: "/f", state: "complete" }] };
   }
 

@@ -149,6 +149,21 @@ test("only the functions of the protocol can be called", async () => {
   });
 });
 
+test("a call in a page that is left ends, though the frozen page never answers", async () => {
+  const { worker, tabId } = await reading([new Frame(0, "top", ["a"])]);
+  worker.chrome.scripts = () => new Promise(() => {});
+  const id = worker.start(1, "page.call", { tabId, function: "settle", args: [] });
+  await quiet();
+  worker.chrome.webNavigation.onCommitted.emit({ tabId, frameId: 0, documentId: "top" });
+  worker.chrome.webNavigation.onCommitted.emit({ tabId, frameId: 5, documentId: "other frame" });
+  worker.chrome.webNavigation.onCommitted.emit({ tabId: tabId + 1, frameId: 0, documentId: "other tab" });
+  await quiet();
+  assert.deepEqual(worker.answers(1, id), []);
+  worker.chrome.webNavigation.onCommitted.emit({ tabId, frameId: 0, documentId: "next" });
+  await quiet();
+  assert.equal(worker.answers(1, id)[0].error.code, "page_navigated");
+});
+
 test("an error page is named as such", async () => {
   const { worker, tabId } = await reading([new Frame(0, "top", [])]);
   worker.chrome.scripts = async () => Promise.reject(new Error("Frame with ID 0 is showing error page"));
