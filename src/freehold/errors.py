@@ -1,12 +1,12 @@
 """One base error and four families; the stable code carries the variety.
 
-The codes are those of `protocol/errors.json`, which is append-only; a contract test keeps this table and that file alike.
+The codes are those of `protocol/errors.json`, which is append-only; a contract test keeps this table like that file.
 A message says what was wrong, what is valid, and which call to make next.
 """
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, cast
 
 
 class FreeholdError(Exception):
@@ -92,9 +92,7 @@ _DENIED = (
     "origin_not_allowed",
     "permissions_unsafe",
 )
-_INTERNAL = (
-    "internal_error",
-)
+_INTERNAL = ("internal_error",)
 
 FAMILIES: dict[str, type[FreeholdError]] = {
     **dict.fromkeys(_USAGE, UsageError),
@@ -105,8 +103,8 @@ FAMILIES: dict[str, type[FreeholdError]] = {
 
 
 def from_wire(error: dict[str, Any]) -> FreeholdError:
-    """Build the error of the right family from `{code, message, data}`; an unknown code of a newer peer is kept as it is."""
+    """Build the error of the right family from `{code, message, data}`; a newer peer's unknown code is kept."""
     code = str(error.get("code", "internal_error"))
-    data = error.get("data")
-    family = FAMILIES.get(code, InternalError)
-    return family(code, str(error.get("message", code)), data if isinstance(data, dict) else None)
+    data: Any = error.get("data")
+    known = cast("dict[str, Any]", data) if isinstance(data, dict) else None
+    return FAMILIES.get(code, InternalError)(code, str(error.get("message", code)), known)

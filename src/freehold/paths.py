@@ -1,6 +1,7 @@
 """Where Freehold keeps its files: one folder of the user's, named by `FREEHOLD_HOME` or the platform's data folder.
 
-Nothing in a project can move it: only the user's own environment is read.
+Nothing in a project can move it: only the user's own environment is read. `base`, where a function takes it, stands in
+for `home()`.
 """
 
 from __future__ import annotations
@@ -17,34 +18,39 @@ def home() -> Path:
     return Path(chosen).absolute() if chosen else platformdirs.user_data_path("freehold", appauthor=False)
 
 
-def pairing_key() -> Path:
+def pairing_key(base: Path | None = None) -> Path:
     """Return the file of the pairing key (32 bytes, mode 0600)."""
-    return home() / "pairing.key"
+    return (base or home()) / "pairing.key"
 
 
-def run_folder() -> Path:
+def run_folder(base: Path | None = None) -> Path:
     """Return the folder (mode 0700) that holds the hosts' sockets."""
-    return home() / "run"
+    return (base or home()) / "run"
 
 
-def launcher() -> Path:
+def launcher(base: Path | None = None) -> Path:
     """Return the script that a browser starts as native messaging host."""
-    return home() / "freehold-host"
+    return (base or home()) / "freehold-host"
 
 
-def extension() -> Path:
+def extension(base: Path | None = None) -> Path:
     """Return the folder of the user's copy of the extension, the one that Chrome loads unpacked."""
-    return home() / "extension"
+    return (base or home()) / "extension"
 
 
-def profile() -> Path:
+def profile(base: Path | None = None) -> Path:
     """Return the user data folder of the browser that Freehold starts itself."""
-    return home() / "profile"
+    return (base or home()) / "profile"
 
 
-def screenshots() -> Path:
+def setup_record(base: Path | None = None) -> Path:
+    """Return the file that says what `freehold setup` wrote, so that it can be undone."""
+    return (base or home()) / "setup.json"
+
+
+def screenshots(base: Path | None = None) -> Path:
     """Return the folder that `save_to_disk` writes to."""
-    return home() / "screenshots"
+    return (base or home()) / "screenshots"
 
 
 def extension_source() -> Path:

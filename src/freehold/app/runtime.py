@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Mapping
+import sys
+from collections.abc import AsyncGenerator, Mapping
 from contextlib import asynccontextmanager
 from typing import Any
 
+import anyio
+
+from freehold import config
+from freehold.app.connection import Connector
+from freehold.browser.session import Session
 from freehold.errors import FreeholdError, InternalError
 from freehold.tools import catalog
 from freehold.tools.result import ToolResult, error_result
@@ -14,24 +20,33 @@ from freehold.tools.result import ToolResult, error_result
 class Runtime:
     """Calls tools for one surface. Made by `open_runtime`; connects to the browser at the first call that needs it."""
 
+    def __init__(self, contexts: Mapping[str, Any]) -> None:
+        self._contexts = contexts
+
     async def call(self, name: str, arguments: Mapping[str, Any]) -> ToolResult:
         """Run the tool `name`; every error comes back as a result with `is_error`. Cancellation cancels the call."""
         try:
-            tool = catalog.find(name)
-            parsed = tool.parse(arguments)
-            return await tool.handler(None, parsed)
+            tool = catalog.named(name)
+            return await tool.handler(self._contexts[tool.group], tool.parse(arguments))
         except FreeholdError as error:
             return error_result(error)
         except Exception as error:  # noqa: BLE001 - the last boundary: nothing may reach an agent as a traceback
-            return error_result(InternalError("internal_error", f"{type(error).__name__}: {error}"))
+            sys.excepthook(type(error), error, error.__traceback__)
+            return error_result(InternalError("internal_error", f"{name} failed: {type(error).__name__}: {error}"))
 
 
 @asynccontextmanager
-async def open_runtime(*, session: str, exclusive: bool = True, browser: str = "") -> AsyncIterator[Runtime]:
+async def open_runtime(
+    *, session: str, exclusive: bool = True, browser: str = "", launch: bool = False
+) -> AsyncGenerator[Runtime]:
     """Open a runtime for the session `session`.
 
     `exclusive`: a second live process under the same name gets `-2`; shared names are for one-shot commands.
-    `browser`: part of the name of the browser to use; empty takes the settings' choice.
+    `browser`: part of the name of the browser to use; empty takes the settings' choice. `launch`: where no browser is
+    connected, start one that ends with the runtime. Raises `UsageError` for settings that cannot be read.
     """
-    del session, exclusive, browser
-    yield Runtime()
+    settings = config.load()
+    async with anyio.create_task_group() as tasks:
+        connect = Connector(tasks, browser=browser or settings.browser, launch=launch, executable=settings.executable)
+        yield Runtime({"browser": Session(connect, name=session, exclusive=exclusive)})
+        tasks.cancel_scope.cancel()

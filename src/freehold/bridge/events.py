@@ -22,6 +22,7 @@ _PROGRESS = frozenset(
         "Page.frameNavigated",
         "Page.navigatedWithinDocument",
         "Page.frameStoppedLoading",
+        "Page.frameDetached",
         "Page.domContentEventFired",
         "Page.loadEventFired",
     }
@@ -51,6 +52,12 @@ class EventStream:
         """Let the reader finish what is there, then stop."""
         self._ended = True
         self._changed.set()
+
+    def drain(self) -> list[Event]:
+        """Return what has come and was not read yet, without waiting."""
+        unread = list(self._unread)
+        self._unread.clear()
+        return unread
 
     def __aiter__(self) -> EventStream:
         """Return itself."""

@@ -1,0 +1,1 @@
+"""The browser driver: sessions, tabs, snapshots and real input, over the bridge."""

@@ -5,11 +5,36 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from freehold.errors import UsageError
+from freehold.tools.browser import (
+    computer,
+    find,
+    form_input,
+    get_page_text,
+    handle_dialog,
+    javascript_tool,
+    navigate,
+    read_page,
+    tabs_close,
+    tabs_context,
+    tabs_create,
+)
 from freehold.tools.tool import Tool
 
 GROUPS = ("browser",)
 
-TOOLS: tuple[Tool, ...] = ()
+TOOLS: tuple[Tool, ...] = (
+    tabs_context.TOOL,
+    tabs_create.TOOL,
+    tabs_close.TOOL,
+    navigate.TOOL,
+    read_page.TOOL,
+    find.TOOL,
+    computer.TOOL,
+    form_input.TOOL,
+    get_page_text.TOOL,
+    javascript_tool.TOOL,
+    handle_dialog.TOOL,
+)
 
 
 def of_groups(groups: Iterable[str]) -> tuple[Tool, ...]:
@@ -21,7 +46,7 @@ def of_groups(groups: Iterable[str]) -> tuple[Tool, ...]:
     return tuple(tool for tool in TOOLS if tool.group in chosen)
 
 
-def find(name: str) -> Tool:
+def named(name: str) -> Tool:
     """Return the tool called `name`; raise `UsageError` (`unknown_tool`) that lists the names there are."""
     for tool in TOOLS:
         if tool.name == name:

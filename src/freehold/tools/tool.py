@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, cast
 
 import msgspec
 
@@ -33,11 +33,11 @@ class Tool:
     destructive: bool = False
 
     def schema(self) -> dict[str, Any]:
-        """Return the JSON Schema of the arguments, self-contained and without titles, which only cost tokens."""
+        """Return the JSON Schema of the arguments, self-contained; `description` stands for the type's own."""
         schema = msgspec.json.schema(self.arguments)
         definitions: dict[str, Any] = schema.get("$defs", {})
-        body = definitions.get(self.arguments.__name__, schema)
-        return _inline(body, definitions)
+        body: dict[str, Any] = _inline(definitions.get(self.arguments.__name__, schema), definitions)
+        return {key: value for key, value in body.items() if key != "description"}
 
     def parse(self, arguments: Mapping[str, Any]) -> Arguments:
         """Validate `arguments`; raise `UsageError` (`invalid_argument`) that names what is valid."""
@@ -50,10 +50,23 @@ class Tool:
 
 
 def _inline(node: Any, definitions: dict[str, Any]) -> Any:
+    """Resolve references and leave out what only costs tokens: titles, and the null of arguments that may be left out."""
     if isinstance(node, list):
-        return [_inline(item, definitions) for item in node]  # pyright: ignore[reportUnknownVariableType]
+        return [_inline(item, definitions) for item in cast("list[Any]", node)]
     if not isinstance(node, dict):
         return node
-    if "$ref" in node:
-        return _inline(definitions[node["$ref"].rsplit("/", 1)[-1]], definitions)
-    return {key: _inline(value, definitions) for key, value in node.items() if key != "title"}
+    schema = cast("dict[str, Any]", node)
+    if "$ref" in schema:
+        return _inline(definitions[schema["$ref"].rsplit("/", 1)[-1]], definitions)
+    kept = {key: _inline(value, definitions) for key, value in schema.items() if key != "title"}
+    return _without_null(kept)
+
+
+def _without_null(schema: dict[str, Any]) -> dict[str, Any]:
+    if schema.get("default", ...) is None:
+        del schema["default"]
+    choices = [choice for choice in schema.get("anyOf", []) if choice != {"type": "null"}]
+    if len(choices) == 1:
+        rest = {key: value for key, value in schema.items() if key != "anyOf"}
+        return {**choices[0], **rest}
+    return schema

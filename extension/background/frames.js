@@ -1,0 +1,92 @@
+/** Runs the page functions in the isolated world of a tab's frames, and puts them there when they are missing. */
+
+import { BridgeError, named } from "./errors.js";
+import { PAGE_FILES } from "./page_files.js";
+
+/**
+ * @typedef {{frameId: number, documentId: string, value: any}} Answer
+ * @typedef {{tabId: number, frameIds?: number[], documentIds?: string[], allFrames?: boolean}} Target
+ */
+
+/**
+ * Calls one page function in every frame of the target. A frame that is gone or fails is left out while others answer.
+ * @param {Target} target
+ * @param {string} name
+ * @param {unknown[]} args
+ * @returns {Promise<Answer[]>}
+ */
+export async function callFrames(target, name, args) {
+  const { tabId, frameIds } = target;
+  const answers = frameIds ? await some(frameIds.map((id) => run({ tabId, frameIds: [id] }, name, args))) : await run(target, name, args);
+  const missing = answers.filter(({ value }) => value.missing).map(({ frameId }) => frameId);
+  const late = missing.length ? await some(missing.map((id) => injected({ tabId, frameIds: [id] }, name, args))) : [];
+  return some([...answers.filter(({ value }) => !value.missing), ...late].map(async (answer) => [opened(answer)]));
+}
+
+/** What came of those that succeeded; when none did, the first failure. @param {Promise<Answer[]>[]} works */
+async function some(works) {
+  const done = await Promise.allSettled(works);
+  const failed = done.filter((one) => one.status === "rejected").map(({ reason }) => reason);
+  if (failed.length && failed.length === done.length) throw failed[0];
+  for (const reason of failed) console.info("A frame was left out:", reason);
+  return done.flatMap((one) => (one.status === "fulfilled" ? one.value : []));
+}
+
+/** @param {Target} target @param {string} name @param {unknown[]} args */
+async function injected(target, name, args) {
+  await chrome.scripting.executeScript({ target: /** @type {any} */ (target), files: PAGE_FILES, injectImmediately: true });
+  return run(target, name, args);
+}
+
+/**
+ * @param {Target} target
+ * @param {string} name
+ * @param {unknown[]} args
+ * @returns {Promise<Answer[]>}
+ */
+async function run(target, name, args) {
+  const results = await chrome.scripting.executeScript({
+    target: /** @type {any} */ (target),
+    func: invoke,
+    args: [name, args],
+    injectImmediately: true,
+  });
+  return results
+    .filter(({ result }) => result)
+    .map(({ frameId, documentId, result }) => ({ frameId, documentId, value: /** @type {any} */ (result) }));
+}
+
+/**
+ * Runs in the page's frame, alone: nothing of this module reaches there. An exception must come back as a value, since Chrome
+ * answers null for it.
+ * @param {string} name
+ * @param {unknown[]} args
+ */
+async function invoke(name, args) {
+  const page = /** @type {any} */ (globalThis).freeholdPage;
+  if (!page?.[name]) return { missing: true };
+  try {
+    return { value: (await page[name](...args)) ?? null };
+  } catch (error) {
+    return { error: String(error), stack: /** @type {any} */ (error)?.stack };
+  }
+}
+
+/** @param {Answer} answer @returns {Answer} */
+function opened({ frameId, documentId, value }) {
+  if (value.missing) throw new BridgeError("internal_error", "The page functions could not be loaded into the page.");
+  if (value.error) throw new BridgeError("internal_error", `A page function failed: ${value.error}`, { stack: value.stack });
+  return { frameId, documentId, value: value.value };
+}
+
+/**
+ * Returns the tab's frames, parents before their children.
+ * @param {number} tabId
+ */
+export async function framesOf(tabId) {
+  const frames = await chrome.webNavigation.getAllFrames({ tabId }).catch((error) => {
+    throw named(error);
+  });
+  if (!frames) throw new BridgeError("unknown_tab", "No tab has that id. List the session's tabs with tabs_context.", { tabId });
+  return frames;
+}

@@ -1,0 +1,182 @@
+/** `page.read` and `page.call`: what the page's own frames tell, with refs that are never given out twice. */
+
+import { BridgeError } from "./errors.js";
+import { callFrames, framesOf } from "./frames.js";
+import { PAGE_FUNCTIONS } from "./page_files.js";
+import { Serial } from "./serial.js";
+import { Stored } from "./stored.js";
+
+/**
+ * @typedef {import("./frames.js").Answer} Answer
+ * @typedef {{frameId: number, documentId: string, parentFrameId: number}} Frame
+ */
+
+export class Reader {
+  /** The next ref of each tab. @type {Stored<Record<number, number>>} */
+  #next = new Stored(() => chrome.storage.session, "refs", {});
+  #serial = new Serial();
+
+  load() {
+    return this.#next.load();
+  }
+
+  /** @param {number} tabId */
+  async forget(tabId) {
+    delete this.#next.value[tabId];
+    await this.#next.save();
+  }
+
+  /**
+   * @param {number} tabId
+   * @param {number} [ref] only this element's subtree, and the frames below its frame
+   */
+  read(tabId, ref) {
+    // Two readings at a time would both be given the same numbers.
+    return this.#serial.run(tabId, async () => {
+      const frames = await framesOf(tabId);
+      const answers = await this.#snapshots(tabId, ref, frames);
+      const numbered = await this.#number(tabId, answers);
+      if (!numbered.includes(answers[0])) throw new BridgeError("page_navigated", "The page was left while it was read. Read it again.");
+      return { frames: ordered(frames, numbered).map(outline), next_ref: this.#nextOf(tabId) };
+    });
+  }
+
+  /**
+   * @param {number} tabId
+   * @param {number | undefined} frameId
+   * @param {string} name
+   * @param {unknown[]} args
+   */
+  async call(tabId, frameId, name, args) {
+    if (!PAGE_FUNCTIONS.has(name)) {
+      throw new BridgeError("invalid_argument", `There is no page function ${name}.`, { allowed: [...PAGE_FUNCTIONS] });
+    }
+    const target = frameId === undefined ? { tabId, allFrames: true } : { tabId, frameIds: [frameId] };
+    const answers = await callFrames(target, name, args);
+    const known = ordered(await framesOf(tabId), answers);
+    const frames = known.map(([frame, { value }]) => ({ ...identity(frame), result: value }));
+    return { frames, next_ref: this.#nextOf(tabId) };
+  }
+
+  /** @param {number} tabId */
+  #nextOf(tabId) {
+    return this.#next.value[tabId] ?? 1;
+  }
+
+  /**
+   * Returns what the frames tell, the one that all others are below first.
+   * @param {number} tabId
+   * @param {number | undefined} ref
+   * @param {Frame[]} frames
+   */
+  async #snapshots(tabId, ref, frames) {
+    if (ref === undefined) return byFrame(await callFrames({ tabId, allFrames: true }, "snapshot", [{}]));
+    // After a loss of the store only the frames know which numbers have been given out.
+    if (!(tabId in this.#next.value)) this.#raise(tabId, await callFrames({ tabId, allFrames: true }, "snapshot", [{}]));
+    const answers = await callFrames({ tabId, allFrames: true }, "snapshot", [{ ref }]);
+    const owner = answers.find(({ value }) => value.nodes);
+    if (!owner) throw this.#absent(tabId, ref, answers);
+    const below = descendants(frames, owner.frameId);
+    if (!below.length) return [owner];
+    return [owner, ...(await callFrames({ tabId, frameIds: below }, "snapshot", [{}]))];
+  }
+
+  /** Says which of the three has happened to a ref. @param {number} tabId @param {number} ref @param {Answer[]} answers */
+  #absent(tabId, ref, answers) {
+    if (answers.some(({ value }) => value.status === "removed")) {
+      return new BridgeError("ref_removed", `The element of ref_${ref} is no longer in the page. Read the page again.`, { ref });
+    }
+    if (ref < this.#nextOf(tabId)) {
+      return new BridgeError("ref_navigated", `The page that ref_${ref} belongs to has been left. Read the page again.`, { ref });
+    }
+    return new BridgeError("unknown_ref", `There is no ref_${ref} in this tab. Refs come from read_page and find.`, { ref });
+  }
+
+  /**
+   * Gives numbers to the elements that have none, and answers the frames that took them.
+   * @param {number} tabId
+   * @param {Answer[]} answers
+   */
+  async #number(tabId, answers) {
+    this.#raise(tabId, answers);
+    let next = this.#nextOf(tabId);
+    const based = answers.map((answer) => {
+      const base = next;
+      next += answer.value.fresh;
+      return { answer, base };
+    });
+    this.#next.value[tabId] = next;
+    // Before any frame hears of them: a worker that ends here has wasted numbers, not given them out twice.
+    await this.#next.save();
+    const taken = await Promise.all(based.map(({ answer, base }) => commit(tabId, answer, base)));
+    return taken.filter((answer) => answer !== undefined);
+  }
+
+  /** The next number is never one that a frame knows. @param {number} tabId @param {Answer[]} answers */
+  #raise(tabId, answers) {
+    const highest = Math.max(0, ...answers.map(({ value }) => value.highest ?? 0));
+    this.#next.value[tabId] = Math.max(this.#nextOf(tabId), highest + 1);
+  }
+}
+
+/**
+ * A frame that was left in the meantime knows nothing of its numbers, so it is left out.
+ * @param {number} tabId
+ * @param {Answer} answer
+ * @param {number} base
+ */
+async function commit(tabId, answer, base) {
+  if (answer.value.fresh > 0 && !(await taken(tabId, answer, base))) return undefined;
+  for (const node of answer.value.nodes) if (node[3] < 0) node[3] = base - node[3] - 1;
+  return answer;
+}
+
+/** Tells the document its numbers; false where it is gone. @param {number} tabId @param {Answer} answer @param {number} base */
+async function taken(tabId, { documentId, frameId, value }, base) {
+  try {
+    const [committed] = await callFrames({ tabId, documentIds: [documentId] }, "commit", [base, value.fresh]);
+    return committed?.value?.status !== "stale";
+  } catch (error) {
+    console.info("Frame", frameId, "of tab", tabId, "was left while it was read:", error);
+    return false;
+  }
+}
+
+/** The top frame has the id 0. @param {Answer[]} answers */
+function byFrame(answers) {
+  return answers.sort((one, other) => one.frameId - other.frameId);
+}
+
+/** @param {Frame[]} frames @param {number} root */
+function descendants(frames, root) {
+  const below = new Set([root]);
+  // Parents stand before their children.
+  for (const { frameId, parentFrameId } of frames) if (below.has(parentFrameId)) below.add(frameId);
+  below.delete(root);
+  return [...below];
+}
+
+/**
+ * Pairs answers with what the browser knows of their frames, in the browser's order.
+ * @param {Frame[]} frames
+ * @param {Answer[]} answers
+ * @returns {[Frame, Answer][]}
+ */
+function ordered(frames, answers) {
+  const place = (/** @type {Answer} */ { documentId }) => frames.findIndex((frame) => frame.documentId === documentId);
+  return answers
+    .filter((answer) => place(answer) >= 0)
+    .sort((one, other) => place(one) - place(other))
+    .map((answer) => [frames[place(answer)], answer]);
+}
+
+/** @param {Frame} frame */
+function identity({ frameId, parentFrameId, documentId }) {
+  return { frameId, parentFrameId, documentId };
+}
+
+/** @param {[Frame, Answer]} pair */
+function outline([frame, { value }]) {
+  const { index, url, title, viewport, nodes } = value;
+  return { ...identity(frame), index, url, title, viewport, nodes };
+}

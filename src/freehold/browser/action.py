@@ -1,0 +1,121 @@
+"""An action and what it changed: address, title, dialog, new tab, download, focus."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from typing import Any
+
+from freehold.browser.dialogs import Dialog, dialog_of
+from freehold.browser.marks import one_line
+from freehold.browser.tab import TOP_FRAME, Tab, TabState
+from freehold.browser.waits import Happenings, Watch, watching
+from freehold.errors import FreeholdError
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What stood before and after an action, and what happened in between. `settled` is False for a page still busy."""
+
+    before: TabState
+    after: TabState | None
+    seen: Happenings
+    focus: dict[str, Any] | None
+    settled: bool
+
+    @property
+    def dialog(self) -> Dialog | None:
+        """The dialog that the action left open."""
+        return self.seen.dialog
+
+    def lines(self) -> list[str]:
+        """Say what changed, a line each; nothing when nothing did."""
+        return [line for line in (*self._place(), *self._opened(), self._state()) if line]
+
+    def _place(self) -> list[str]:
+        if self.seen.gone == "tab_closed" or self.after is None:
+            return ["The tab has closed."]
+        if self.seen.gone:
+            return ["The tab's process has crashed. navigate reload brings it back."]
+        address = f"Address: {one_line(self.after.url)}" if self.after.url != self.before.url else ""
+        title = f"Title: {one_line(self.after.title)}" if self.after.title != self.before.title else ""
+        return [address, title]
+
+    def _opened(self) -> list[str]:
+        tabs = [f"New tab {tab['tabId']}: {one_line(tab.get('url', ''))}" for tab in self.seen.tabs]
+        files = [
+            f"Download {each.get('state', '')}: {one_line(each.get('filename') or each.get('url', ''))}"
+            for each in self.seen.downloads.values()
+        ]
+        return [*tabs, *files, self.dialog.describe() if self.dialog else ""]
+
+    def _state(self) -> str:
+        if self.dialog or self.after is None:
+            return ""
+        if not self.settled:
+            return "The page is still busy; read_page shows it as it is now."
+        if self.focus:
+            ref = f"[ref_{self.focus['ref']}] " if self.focus.get("ref") else ""
+            return f"Focus: {ref}{self.focus.get('role', '')} {one_line(self.focus.get('name', ''))}".rstrip()
+        return ""
+
+    def to_data(self) -> dict[str, Any]:
+        """Return the facts for machines."""
+        return {
+            "tab": self.after.to_data() if self.after else None,
+            "dialog": self.dialog.to_data() if self.dialog else None,
+            "new_tabs": self.seen.tabs,
+            "downloads": list(self.seen.downloads.values()),
+            "focus": self.focus,
+            "settled": self.settled,
+        }
+
+
+async def perform(tab: Tab, act: Callable[[Watch], Awaitable[Any]], *, frame_id: int = TOP_FRAME) -> Outcome:
+    """Run `act` on the tab, wait until the page has settled and say what changed.
+
+    A dialog that opens ends the wait at once; it is part of the outcome, not an error.
+    """
+    before = await tab.state()
+    async with watching(tab) as watch:
+        try:
+            await act(watch)
+        except FreeholdError as error:
+            dialog = dialog_of(error)
+            # A dialog that stood open before the action is what stopped it: then nothing was done.
+            if dialog is None or before.dialog is not None:
+                raise
+            watch.seen.dialog = dialog
+        settled = await watch.settle(frame_id=frame_id)
+        after = await _after(tab)
+        if after and after.dialog:
+            watch.seen.dialog = after.dialog
+        focus = await _focus(tab, watch)
+        return Outcome(before, after, watch.seen, focus, settled)
+
+
+async def _after(tab: Tab) -> TabState | None:
+    try:
+        return await tab.state()
+    except FreeholdError as error:
+        if error.code in {"unknown_tab", "tab_closed", "outside_fence"}:
+            return None
+        raise
+
+
+async def _focus(tab: Tab, watch: Watch) -> dict[str, Any] | None:
+    if watch.seen.dialog or watch.seen.gone:
+        return None
+    try:
+        return await tab.ask("activeElement")
+    except FreeholdError as error:
+        if error.code in {
+            "page_navigated",
+            "dialog_open",
+            "tab_closed",
+            "unknown_tab",
+            "address_not_allowed",
+            "outside_fence",
+        }:
+            return None
+        raise

@@ -1,0 +1,71 @@
+"""Fields of a form: set by a page function, files through the browser's file chooser."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from freehold.browser import pointer, refs
+from freehold.browser.tab import Tab
+from freehold.browser.waits import Watch
+from freehold.errors import UnavailableError, UsageError, from_wire
+
+Value = str | bool | int | float | list[str]
+
+_CHOOSER_SECONDS = 5.0
+
+
+async def fill(tab: Tab, watch: Watch, ref: int, value: Value) -> dict[str, Any]:
+    """Set the field; return `{role, name, value, type}` as it then stands.
+
+    Raises `UsageError`: `not_editable`, `value_not_allowed` with the valid ones, `file_not_found`.
+    """
+    described = (await refs.ask(tab, ref, "describe")).result
+    if described.get("type") == "file":
+        return {**described, "value": await _choose_files(tab, watch, ref, value)}
+    stands = (await refs.ask(tab, ref, "setValue", value)).result
+    if error := stands.get("error"):
+        raise from_wire(error)
+    return {**described, **stands}
+
+
+async def _choose_files(tab: Tab, watch: Watch, ref: int, value: Value) -> list[str]:
+    """Open the field's file chooser by a real click and answer it.
+
+    Chrome names the field only in `fileChooserOpened`; a page cannot open a chooser without a user's gesture.
+    """
+    files = _files(value)
+    await tab.send("Page.setInterceptFileChooserDialog", {"enabled": True})
+    try:
+        await pointer.click(tab, await pointer.target_of_ref(tab, ref))
+        if not await watch.until(lambda seen: seen.file_chooser, _CHOOSER_SECONDS) or watch.seen.file_chooser is None:
+            raise UnavailableError(
+                "timeout", f"ref_{ref} opened no file chooser. Click the button that opens it, by its ref."
+            )
+        chooser = watch.seen.file_chooser
+        if len(files) > 1 and chooser.get("mode") != "selectMultiple":
+            raise UsageError("value_not_allowed", f"ref_{ref} takes one file, not {len(files)}.")
+        await tab.send("DOM.setFileInputFiles", {"files": files, "backendNodeId": chooser["backendNodeId"]})
+    finally:
+        await tab.send("Page.setInterceptFileChooserDialog", {"enabled": False})
+    return files
+
+
+def _files(value: Value) -> list[str]:
+    named = value if isinstance(value, list) else [value]
+    paths = [Path(str(name)).expanduser().absolute() for name in named]
+    for path in paths:
+        if not path.is_file():
+            raise UsageError("file_not_found", f"There is no file {path}. Give the path of an existing file.")
+    return [str(path) for path in paths]
+
+
+def written(value: Any) -> str:
+    """Write a field's value as one text."""
+    if isinstance(value, list):
+        return ", ".join(map(str, value))  # pyright: ignore[reportUnknownArgumentType, reportUnknownVariableType]
+    return (
+        {True: "true", False: "false", None: ""}.get(value, str(value))
+        if isinstance(value, bool | None)
+        else str(value)
+    )

@@ -1,0 +1,123 @@
+"""The outline of a snapshot: one line an element, made to cost few tokens and to be impossible to forge.
+
+    [ref_12] button(disabled,collapsed) Name        an element that can be acted on
+    [ref_3] textbox(required) Email = foo@x         its value after ` = `
+    heading(2) Name                                 an element without a ref
+    | text                                          a run of text; `cell | text` where it is all that an element has
+    -[ref_4] link Home                              the first line of a list item
+    … 12 lines …                                    what was left out, and how to get it
+
+One space of indent a level. A line starts with one of these forms, and none of them can come from a page: its text stands after a role or
+after `| `, on one line, with `[ref_` marked.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from freehold.browser.leftover import depth_note, leftover_note
+from freehold.browser.line import shown_text
+from freehold.browser.nesting import Line, flat, nested
+from freehold.browser.snapshot import Snapshot
+from freehold.errors import UsageError
+from freehold.text.tokens import estimate
+
+Filter = Literal["interactive", "all"]
+
+DEFAULT_MAX_TOKENS = 10_000
+# Kept free for the last line, which must always fit.
+_RESERVE = 100
+
+
+@dataclass(frozen=True, slots=True)
+class Outline:
+    """A rendered outline; `tokens` is an estimate, `left_out` counts the lines that `max_tokens` or `depth` cut."""
+
+    text: str
+    tokens: int
+    lines: int
+    left_out: int
+
+
+def render(
+    snapshot: Snapshot,
+    filter: Filter = "interactive",
+    depth: int | None = None,
+    ref: int | None = None,
+    max_tokens: int = DEFAULT_MAX_TOKENS,
+    *,
+    urls: bool = False,
+) -> Outline:
+    """Render `snapshot` in about `max_tokens` tokens at most, header and last line included.
+
+    `filter`: `interactive` lists what can be acted on, flat; `all` shows text and structure too. `depth` limits the levels, counted from 1.
+    `ref` starts at one element. `urls` adds the targets of links. Raises `UsageError` (`unknown_ref`) where the snapshot has no such ref.
+    """
+    places = _places(snapshot, ref)
+    lines = flat(snapshot, places) if filter == "interactive" else nested(snapshot, places)
+    shown, deeper = _within_depth(lines, depth)
+    header = _header(snapshot)
+    budget = max_tokens - _RESERVE - sum(map(estimate, header))
+    body, tokens = _within_budget(shown, budget, urls=urls)
+    notes = [] if lines else [_nothing(filter)]
+    if deeper:
+        notes.append(depth_note(deeper, depth or 0))
+    if len(body) < len(shown):
+        notes.append(
+            leftover_note(
+                snapshot, shown, len(body), tokens, max_tokens, filter, start=-1 if ref is None else places.start
+            )
+        )
+    tokens += sum(map(estimate, (*header, *notes)))
+    return Outline("\n".join([*header, *body, *notes]), tokens, len(body), len(shown) - len(body) + deeper)
+
+
+def _places(snapshot: Snapshot, ref: int | None) -> range:
+    if ref is None:
+        return range(len(snapshot.nodes))
+    start = snapshot.position(ref)
+    if start is None:
+        message = f"ref_{ref} is not among the visible elements of this page. Call read_page without ref to see those that are."
+        raise UsageError("unknown_ref", message, {"ref": ref})
+    return snapshot.subtree(start)
+
+
+def _header(snapshot: Snapshot) -> list[str]:
+    view = snapshot.viewport
+    page = f"{view.page_width:.0f}x{view.page_height:.0f}"
+    return [
+        f"{shown_text(snapshot.url, 300)} | {shown_text(snapshot.title, 200)}",
+        f"viewport {view.width:.0f}x{view.height:.0f}, scrolled to {view.scroll_x:.0f},{view.scroll_y:.0f} of {page}",
+    ]
+
+
+def _within_depth(lines: Sequence[Line], depth: int | None) -> tuple[list[Line], int]:
+    if depth is None:
+        return list(lines), 0
+    kept: list[Line] = []
+    for line in lines:
+        if line.indent < depth:
+            kept.append(line)
+        elif kept:
+            kept[-1].below += 1
+    return kept, len(lines) - len(kept)
+
+
+def _within_budget(lines: Sequence[Line], budget: int, *, urls: bool) -> tuple[list[str], int]:
+    body: list[str] = []
+    tokens = 0
+    for line in lines:
+        text = line.written(urls=urls)
+        tokens += estimate(text)
+        if tokens > budget:
+            return body, tokens - estimate(text)
+        body.append(text)
+    return body, tokens
+
+
+def _nothing(filter: Filter) -> str:
+    if filter == "interactive":
+        return "… nothing here can be acted on; filter=all shows the text."
+    return "… nothing here is visible."

@@ -1,0 +1,190 @@
+"""Waiting by events: a navigation that an action started, then a document that has become quiet."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncGenerator, Callable
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from typing import Any
+
+import anyio
+
+from freehold.bridge.events import EventStream
+from freehold.browser.dialogs import Dialog, dialog_of
+from freehold.browser.tab import TOP_FRAME, Tab
+from freehold.errors import FreeholdError
+
+QUIET_MS = 50
+"""A document that has not changed for this long is quiet: about three frames of a 60 Hz screen."""
+
+SETTLE_SECONDS = 2.0
+"""How long an action waits for a quiet document, seconds; pages with a running animation never become quiet."""
+
+COMMIT_SECONDS = 10.0
+"""How long an action waits for the server to answer a navigation that it started, seconds."""
+
+PARSE_SECONDS = 5.0
+"""How long an action waits for a new document to be parsed and quiet, seconds."""
+
+_NAVIGATIONS = 4
+"""How many navigations in a row an action follows: a form, its redirect, a script's replacement of the address."""
+
+_STARTED = ("Page.frameStartedNavigating", "Page.frameRequestedNavigation")
+_COMMITTED = ("Page.frameNavigated", "Page.navigatedWithinDocument")
+# A frame that another site's document moves to a process of its own is detached here, and its load ends in that process.
+_ENDED = ("Page.frameStoppedLoading", "Page.frameDetached")
+_LEFT = {
+    "page_navigated",
+    "tab_closed",
+    "tab_crashed",
+    "unknown_tab",
+    "outside_fence",
+    "address_not_allowed",
+    "timeout",
+}
+"""What a wait for a quiet document may end with: the document has gone, or is not ours to look into."""
+
+
+@dataclass
+class Happenings:
+    """What has happened to a tab since the watch began; `pending` are frames that wait for a new document."""
+
+    pending: set[str] = field(default_factory=set[str])
+    committed: bool = False
+    replaced: bool = False
+    dialog: Dialog | None = None
+    tabs: list[dict[str, Any]] = field(default_factory=list[dict[str, Any]])
+    downloads: dict[int, dict[str, Any]] = field(default_factory=dict[int, dict[str, Any]])
+    file_chooser: dict[str, Any] | None = None
+    dragged: dict[str, Any] | None = None
+    gone: str = ""
+
+    @property
+    def stopped(self) -> bool:
+        """Whether there is nothing to wait for: a dialog holds the page, or the tab has gone."""
+        return bool(self.dialog or self.gone)
+
+
+class Watch:
+    """Follows the events of one tab during an action."""
+
+    def __init__(self, tab: Tab, events: EventStream) -> None:
+        self._seen = Happenings()
+        self._tab = tab
+        self._events = events
+
+    @property
+    def seen(self) -> Happenings:
+        """What has happened up to now."""
+        for name, params in self._events.drain():
+            self._take(name, params)
+        return self._seen
+
+    def _take(self, name: str, params: dict[str, Any]) -> None:
+        if name == "tab.created" and params.get("opener") == self._tab.tab_id:
+            self._seen.tabs.append(params)
+        elif name == "download.changed":
+            self._seen.downloads[params["id"]] = params
+        elif params.get("tabId") == self._tab.tab_id:
+            self._take_of_tab(name, params)
+
+    def _take_of_tab(self, name: str, params: dict[str, Any]) -> None:
+        match name:
+            case "dialog.opened":
+                self._seen.dialog = Dialog.from_wire(params)
+            case "dialog.closed":
+                self._seen.dialog = None
+            case "tab.removed":
+                self._seen.gone = "tab_closed"
+            case "debugger.event":
+                self._take_of_page(params["method"], params.get("params") or {})
+            case _:
+                pass
+
+    def _take_of_page(self, method: str, params: dict[str, Any]) -> None:
+        frame = str(params.get("frameId") or params.get("frame", {}).get("id") or "")
+        if method in _STARTED:
+            self._seen.pending.add(frame)
+        elif method in _ENDED:
+            self._seen.pending.discard(frame)
+        elif method in _COMMITTED:
+            self._seen.committed = True
+            self._seen.replaced |= method == "Page.frameNavigated" and not params.get("frame", {}).get("parentId")
+            self._seen.pending.discard(frame)
+        elif method == "Page.fileChooserOpened":
+            self._seen.file_chooser = params
+        elif method == "Input.dragIntercepted":
+            self._seen.dragged = params["data"]
+        elif method == "Inspector.targetCrashed":
+            self._seen.gone = "tab_crashed"
+
+    async def until(self, condition: Callable[[Happenings], object], seconds: float) -> bool:
+        """Wait until `condition` holds; False when `seconds` have passed, or the connection has gone, before."""
+        with anyio.move_on_after(seconds):
+            while not condition(self.seen):
+                async for name, params in self._events:
+                    self._take(name, params)
+                    break
+                else:
+                    return False
+            return True
+        return False
+
+    async def settle(self, *, frame_id: int = TOP_FRAME) -> bool:
+        """Wait for navigations that have started, then for a quiet document; False when that took too long."""
+        for _ in range(_NAVIGATIONS):
+            arrived = self._arrive()
+            quiet = await self._quiet(TOP_FRAME if arrived else frame_id, PARSE_SECONDS if arrived else SETTLE_SECONDS)
+            if self._seen.stopped or not (self.seen.pending or self._seen.committed):
+                return quiet
+            if not await self.until(lambda seen: seen.committed or seen.stopped or not seen.pending, COMMIT_SECONDS):
+                return False
+        return False
+
+    def _arrive(self) -> bool:
+        """Say whether a document was committed since the last call."""
+        committed, self._seen.committed = self.seen.committed, False
+        self._seen.replaced = False
+        return committed
+
+    async def _quiet(self, frame_id: int, seconds: float) -> bool:
+        """Wait for a quiet document, but no longer than it is there: a document in the back/forward cache never answers."""
+        if self.seen.stopped:
+            return True
+        answers: list[bool | FreeholdError] = []
+        async with anyio.create_task_group() as tasks:
+
+            async def ask() -> None:
+                try:
+                    answers.append(await self._ask(frame_id, seconds))
+                except FreeholdError as error:
+                    answers.append(error)
+                tasks.cancel_scope.cancel()
+
+            tasks.start_soon(ask)
+            if await self.until(lambda seen: seen.replaced or seen.stopped, seconds + 2):
+                tasks.cancel_scope.cancel()
+        answer = answers[0] if answers else False
+        if isinstance(answer, FreeholdError):
+            raise answer
+        return answer
+
+    async def _ask(self, frame_id: int, seconds: float) -> bool:
+        limits = {"quiet_ms": QUIET_MS, "limit_ms": round(seconds * 1000)}
+        try:
+            answer = await self._tab.ask("settle", limits, frame_id=frame_id, timeout=seconds + 2)
+        except FreeholdError as error:
+            if dialog := dialog_of(error):
+                self._seen.dialog = dialog
+            elif error.code not in _LEFT:
+                raise
+            return False
+        return bool(answer and answer.get("quiet"))
+
+
+@asynccontextmanager
+async def watching(tab: Tab) -> AsyncGenerator[Watch]:
+    """Follow the tab's events from now until the block ends."""
+    client = await tab.channel.client()
+    with client.subscribe() as events:
+        yield Watch(tab, events)

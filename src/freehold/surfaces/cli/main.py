@@ -1,0 +1,138 @@
+"""The command `freehold`: which subcommands there are, and what becomes of an error."""
+
+from __future__ import annotations
+
+import importlib
+import importlib.util
+import json
+import os
+import sys
+from collections.abc import Callable
+from typing import Annotated, Any, Protocol, runtime_checkable
+
+import typer
+from typer.core import TyperGroup
+
+from freehold import __version__
+from freehold.errors import FreeholdError
+
+USAGE = 2
+FAILED = 1
+
+_USAGE_CODES = ("invalid_argument", "unknown_tool")
+
+# Each command's file is imported when the command is called. Measured, processor time beyond typer's 0.13 s: setup
+# 0.21 s, doctor 0.28 s, browser 0.23 s, tool 0.10 s and its tools; all of them for each would treble every start.
+_COMMANDS = {
+    "setup": "freehold.surfaces.cli.setup:setup",
+    "doctor": "freehold.surfaces.cli.doctor:doctor",
+    "browser": "freehold.surfaces.cli.browser:app",
+    "tool": "freehold.surfaces.cli.tool:app",
+    "try": "freehold.surfaces.cli.try_:try_",
+}
+
+
+@runtime_checkable
+class _ParserError(Protocol):
+    """What typer raises for a command line it cannot read; it has no public name for the base of these."""
+
+    exit_code: int
+
+    def format_message(self) -> str: ...
+
+
+class Commands(TyperGroup):
+    """The subcommands, in the order a newcomer meets them."""
+
+    def list_commands(self, ctx: Any) -> list[str]:
+        """Return the names of all subcommands."""
+        # The tour is built by itself; until it has landed, nobody is offered it.
+        without = () if importlib.util.find_spec("freehold.surfaces.cli.tour") else ("try",)
+        return [*(name for name in _COMMANDS if name not in without), *super().list_commands(ctx)]
+
+    def get_command(self, ctx: Any, cmd_name: str) -> Any:
+        """Return the subcommand `cmd_name`, importing its file; None when there is none."""
+        place = _COMMANDS.get(cmd_name)
+        if place is None or cmd_name not in self.list_commands(ctx):
+            return super().get_command(ctx, cmd_name)
+        module, _, name = place.partition(":")
+        command = as_command(getattr(importlib.import_module(module), name))
+        command.name = cmd_name
+        return command
+
+
+def as_command(target: typer.Typer | Callable[..., Any]) -> Any:
+    """Return `target`, a group or one function, as typer's own command object."""
+    if isinstance(target, typer.Typer):
+        return typer.main.get_command(target)
+    single = typer.Typer(add_completion=False, rich_markup_mode="markdown")
+    single.command()(target)
+    return typer.main.get_command(single)
+
+
+app = typer.Typer(cls=Commands, add_completion=False, rich_markup_mode="markdown", pretty_exceptions_enable=False)
+
+
+def _show_version(wanted: bool) -> None:
+    if wanted:
+        print(f"freehold {__version__}")
+        raise typer.Exit
+
+
+@app.callback(invoke_without_command=True)
+def freehold(
+    ctx: typer.Context,
+    version: Annotated[bool, typer.Option("--version", callback=_show_version, is_eager=True, help="Show it.")] = False,
+) -> None:
+    """A coding agent's browser, owned by its user: your own Chrome, no account, no cloud.
+
+    Start with `freehold setup`; when something does not work, `freehold doctor` says why and what to do.
+    """
+    del version
+    if ctx.invoked_subcommand is None:
+        typer.echo(ctx.get_help())
+
+
+def run() -> int:
+    """Run the command line of this process and return its exit code: 0, 1 for a failure, 2 for wrong usage."""
+    if not sys.stdout.isatty():
+        # CI services make typer force colours; a pipe or a file wants none.
+        os.environ.setdefault("_TYPER_FORCE_DISABLE_TERMINAL", "1")
+    try:
+        code = typer.main.get_command(app).main(prog_name="freehold", standalone_mode=False)
+        return code if isinstance(code, int) else 0
+    except Exception as error:
+        if os.environ.get("FREEHOLD_DEBUG"):
+            raise
+        return _answer(_alone(error))
+
+
+def _alone(error: Exception) -> Exception:
+    """Take an error out of the groups that task groups put around it."""
+    inner: tuple[Exception, ...] = getattr(error, "exceptions", ())
+    return _alone(inner[0]) if len(inner) == 1 else error
+
+
+def _answer(error: Exception) -> int:
+    if isinstance(error, FreeholdError):
+        return _fail(
+            f"{error.message} [{error.code}]", USAGE if error.code in _USAGE_CODES else FAILED, error.to_wire()
+        )
+    if isinstance(error, typer.Abort):
+        return _fail("Stopped.", FAILED)
+    if isinstance(error, _ParserError):
+        return _fail(f"{error.format_message()} {_hint(error)}".strip(), error.exit_code)
+    text = f"A fault in Freehold: {type(error).__name__}: {error}. FREEHOLD_DEBUG=1 shows where. [internal_error]"
+    return _fail(text, FAILED)
+
+
+def _hint(error: Any) -> str:
+    context = getattr(error, "ctx", None)
+    return f"See: {context.command_path} --help" if context else ""
+
+
+def _fail(text: str, code: int, wire: dict[str, Any] | None = None) -> int:
+    print(f"freehold: {text}", file=sys.stderr)
+    if wire and "--json" in sys.argv:
+        print(json.dumps({"error": wire}))
+    return code

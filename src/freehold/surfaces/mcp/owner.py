@@ -1,0 +1,82 @@
+"""Holds the one runtime of a server: opened by the first call, in a task of its own, and closed when the server ends."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Awaitable, Callable, Mapping
+from contextlib import AbstractAsyncContextManager
+from types import TracebackType
+from typing import Any, Protocol, Self
+
+import anyio
+from anyio.abc import TaskStatus
+
+from freehold.tools.result import ToolResult
+
+CLOSE_LIMIT = 5.0
+"""Seconds that closing the runtime may take, a browser of our own included."""
+
+log = logging.getLogger(__name__)
+
+
+class Caller(Protocol):
+    """What a server needs of a runtime."""
+
+    async def call(self, name: str, arguments: Mapping[str, Any]) -> ToolResult:
+        """Run the tool `name`; errors come back as results."""
+        ...
+
+
+Opener = Callable[[str], AbstractAsyncContextManager[Caller]]
+"""Opens a runtime for the session of that name."""
+Naming = Callable[[], Awaitable[str]]
+"""Finds the session's name; asked once, when the runtime is opened."""
+
+
+class RuntimeOwner:
+    """An async context manager around the runtime that is opened on demand.
+
+    The runtime is entered and left in a task of its own: a request's task may be cancelled at any moment, and anyio's
+    cancel scopes must be left in the task that entered them.
+    """
+
+    def __init__(self, opener: Opener) -> None:
+        self._opener = opener
+        self._lock = anyio.Lock()
+        self._stop = anyio.Event()
+        self._runtime: Caller | None = None
+        self._tasks = anyio.create_task_group()
+
+    async def __aenter__(self) -> Self:
+        await self._tasks.__aenter__()
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> bool | None:
+        self._stop.set()
+        return await self._tasks.__aexit__(kind, error, trace)
+
+    async def runtime(self, session: Naming) -> Caller:
+        """Return the runtime. The first call opens it for the name that `session` gives; what opening raises is raised."""
+        async with self._lock:
+            if self._runtime is None:
+                return await self._tasks.start(self._hold, await session())
+            return self._runtime
+
+    async def _hold(self, session: str, *, task_status: TaskStatus[Caller]) -> None:
+        with anyio.CancelScope() as scope:
+            try:
+                async with self._opener(session) as self._runtime:
+                    # From here on only `_stop` ends it: a server that is cancelled must still close its browser.
+                    scope.shield = True
+                    task_status.started(self._runtime)
+                    await self._stop.wait()
+                    scope.deadline = anyio.current_time() + CLOSE_LIMIT
+            except Exception:
+                if not scope.shield:
+                    raise
+                # The server outlives its runtime: the next call opens another.
+                log.exception("the runtime ended")
+            finally:
+                self._runtime = None

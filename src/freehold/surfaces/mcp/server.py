@@ -1,0 +1,76 @@
+"""`freehold mcp`: the tools over the Model Context Protocol on standard input and output, in both of its eras."""
+
+from __future__ import annotations
+
+import logging
+import sys
+from contextlib import AbstractAsyncContextManager
+from functools import partial
+
+import anyio
+from mcp.server.lowlevel import Server
+from mcp.server.stdio import stdio_server
+
+from freehold import PRODUCT, __version__
+from freehold.surfaces.mcp import lifetime
+from freehold.surfaces.mcp.calls import ToolCalls
+from freehold.surfaces.mcp.instructions import instructions
+from freehold.surfaces.mcp.owner import Caller, Opener, RuntimeOwner
+from freehold.tools import catalog
+from freehold.tools.tool import Tool
+
+log = logging.getLogger(__name__)
+
+
+def serve(*, groups: tuple[str, ...], project: str, session: str, browser: str, launch: bool) -> None:
+    """Serve the tools of `groups` until standard input ends.
+
+    `project`: the folder the agent works in; empty asks the client, else takes the working folder.
+    `session`: the session's name; empty takes `FREEHOLD_SESSION`, else the client's and the project's name.
+    `browser`: part of the name of the browser to use. `launch`: start a browser of our own when none is connected.
+    Raises `UsageError` for a group that does not exist.
+    """
+    tools = catalog.of_groups(groups)
+    opener = partial(_open_runtime, browser=browser, launch=launch)
+    serve_tools(tools, opener, project=project, session=session)
+
+
+def serve_tools(tools: tuple[Tool, ...], opener: Opener, *, project: str = "", session: str = "") -> None:
+    """Serve `tools`, run by the runtime that `opener` opens at the first call, until standard input ends."""
+    logging.basicConfig(stream=sys.stderr, level=logging.WARNING)
+    anyio.run(partial(_serve, tools, opener, project=project, session=session))
+
+
+async def _serve(tools: tuple[Tool, ...], opener: Opener, *, project: str, session: str) -> None:
+    async with stdio_server() as (read, write):
+        leave = lifetime.leave_at_once
+        try:
+            async with RuntimeOwner(opener) as owner, anyio.create_task_group() as tasks:
+                tasks.start_soon(lifetime.cancel_when_told, tasks.cancel_scope)
+                tasks.start_soon(lifetime.cancel_when_orphaned, tasks.cancel_scope)
+                server = _server(ToolCalls(tools, owner, project=project, session=session), tools)
+                await server.run(read, write, server.create_initialization_options())
+                leave = lifetime.leave_soon
+                tasks.cancel_scope.cancel()
+        except Exception:
+            log.exception("the server failed")
+            leave = lifetime.leave_failed
+        finally:
+            leave()
+
+
+def _server(calls: ToolCalls, tools: tuple[Tool, ...]) -> Server:
+    return Server(
+        PRODUCT,
+        version=__version__,
+        instructions=instructions({tool.group for tool in tools}),
+        on_list_tools=calls.list,
+        on_call_tool=calls.call,
+    )
+
+
+def _open_runtime(session: str, *, browser: str, launch: bool) -> AbstractAsyncContextManager[Caller]:
+    # Imported at the first call: `tools/list` needs none of it.
+    from freehold.app.runtime import open_runtime
+
+    return open_runtime(session=session, exclusive=True, browser=browser, launch=launch)
