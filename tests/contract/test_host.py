@@ -107,10 +107,13 @@ async def test_many_calls_of_one_agent_are_answered_by_their_ids(home: Path, key
     async def ask(client: BridgeClient, number: int) -> None:
         answers.append((number, await client.call("tabs.get", {"n": number})))
 
-    async with extension(home, answer=later_first) as fake, connect(fake.socket, key) as client:
-        async with anyio.create_task_group() as group:
-            group.start_soon(ask, client, 0)
-            group.start_soon(ask, client, 1)
+    async with (
+        extension(home, answer=later_first) as fake,
+        connect(fake.socket, key) as client,
+        anyio.create_task_group() as group,
+    ):
+        group.start_soon(ask, client, 0)
+        group.start_soon(ask, client, 1)
     assert answers == [(1, 1), (0, 0)]
 
 

@@ -15,8 +15,8 @@ from freehold.bridge import endpoint, handshake
 from freehold.bridge.client import connect
 from freehold.errors import FreeholdError
 from freehold.wire import framing
-from tests.contract.fake_extension import extension
 from tests.contract.bystander import bystander
+from tests.contract.fake_extension import extension
 from tests.contract.raw_agent import RawAgent, raw_agent
 
 pytestmark = pytest.mark.anyio
@@ -156,9 +156,9 @@ async def test_a_peer_that_says_nothing_is_dropped_and_holds_up_nobody(home: Pat
 
 
 async def test_a_peer_that_comes_and_goes_without_a_word_leaves_no_trace(home: Path, key: bytes) -> None:
-    async with bystander(home, key) as fake:
-        async with raw_agent(fake.socket):
-            pass
+    async with bystander(home, key) as fake, raw_agent(fake.socket) as shy:
+        await shy.stream.send_eof()
+        await shy.end()
     assert not (home / "run" / "host.log").exists()
 
 

@@ -16,6 +16,7 @@ from freehold.bridge.broker import Broker
 from freehold.bridge.client import BridgeClient, connect
 from freehold.bridge.connection import Terms
 from freehold.errors import FreeholdError, UnavailableError
+from freehold.wire import framing
 
 pytestmark = pytest.mark.anyio
 
@@ -27,12 +28,21 @@ class Recorder:
         self.heard: list[tuple[str, Any]] = []
         self.faults: list[str] = []
         self.held: set[int] = set()
+        self._heard_one = anyio.Event()
+
+    async def messages(self, count: int) -> list[str]:
+        """Return the methods heard once there are `count`."""
+        while len(methods := [item[1]["method"] for kind, item in self.heard if kind == "message"]) < count:
+            self._heard_one = anyio.Event()
+            await self._heard_one.wait()
+        return methods
 
     async def agent_opened(self, agent: int) -> None:
         self.heard.append(("opened", agent))
 
     async def agent_message(self, agent: int, message: dict[str, Any]) -> None:
         self.heard.append(("message", (agent, message)))
+        self._heard_one.set()
         if agent in self.held:
             await asyncio.Event().wait()
 
@@ -85,9 +95,11 @@ async def test_another_users_process_is_refused_before_anything_is_read(tmp_path
 async def test_a_half_open_handshake_ends_by_itself(tmp_path: Path) -> None:
     async with office(tmp_path, handshake_seconds=0.05) as made:
         async with await anyio.connect_unix(made.socket) as stream:
-            with anyio.fail_after(10), pytest.raises(anyio.EndOfStream):
-                while True:
+            with anyio.fail_after(10):
+                told = framing.decode((await stream.receive())[framing.HEADER_BYTES :])
+                with pytest.raises(anyio.EndOfStream):
                     await stream.receive()
+        assert told["error"]["code"] == "handshake_invalid"
         assert made.listener.faults == ["handshake_invalid"]
 
 
@@ -115,17 +127,12 @@ async def test_while_one_agents_message_waits_the_others_are_heard(tmp_path: Pat
             group.start_soon(ask, stuck, "first")
             group.start_soon(ask, free, "second")
             with anyio.fail_after(10):
-                while {method_of(entry) for entry in made.listener.heard} < {"first", "second"}:
-                    await anyio.sleep(0)
+                assert set(await made.listener.messages(2)) == {"first", "second"}
             group.cancel_scope.cancel()
 
 
 async def ask(client: BridgeClient, method: str) -> None:
     await client.call(method, {})
-
-
-def method_of(entry: tuple[str, Any]) -> Any:
-    return entry[1][1]["method"] if entry[0] == "message" else None
 
 
 async def test_an_answer_that_does_not_fit_becomes_an_error_of_that_call(tmp_path: Path) -> None:

@@ -87,13 +87,12 @@ async def test_a_client_outlives_the_task_that_opened_it_and_ends_with_its_group
     async with anyio.create_task_group() as owner:
 
         async def open_in_a_call() -> None:
-            with anyio.CancelScope() as scope:
-                made.append(client_on(channel))
-                owner.start_soon(made[0].run)
-                scope.cancel()
+            made.append(client_on(channel))
+            owner.start_soon(made[0].run)
 
-        async with anyio.create_task_group() as call_group:
-            call_group.start_soon(open_in_a_call)
+        async with anyio.create_task_group() as one_call:
+            one_call.start_soon(open_in_a_call)
+            one_call.cancel_scope.cancel()
         await anyio.wait_all_tasks_blocked()
         assert not made[0].closed.is_set()
         owner.cancel_scope.cancel()
