@@ -9,7 +9,7 @@ import { outside } from "./sessions.js";
 const FORWARDED = new Set([
   ...["Page.frameStartedNavigating", "Page.frameStartedLoading", "Page.frameRequestedNavigation", "Page.frameNavigated"],
   ...["Page.navigatedWithinDocument", "Page.frameStoppedLoading", "Page.domContentEventFired", "Page.loadEventFired"],
-  ...["Page.frameDetached", "Page.fileChooserOpened", "Page.screencastFrame", "Inspector.targetCrashed"],
+  ...["Page.frameDetached", "Page.fileChooserOpened", "Page.screencastFrame", "Inspector.targetCrashed", "Input.dragIntercepted"],
 ]);
 
 export class Events {
