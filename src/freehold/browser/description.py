@@ -51,12 +51,13 @@ def readings(query: str, words: Lexicon) -> list[Reading]:
     found = [Reading(tuple(unit for unit in units if unit.relation not in _MARKS))]
     for at, unit in enumerate(units):
         before, after = tuple(units[:at]), tuple(units[at + 1 :])
-        if not unit.relation or not _says_something(after):
+        if not unit.relation:
             continue
         behind = unit.relation == "possessive" or unit.relation.startswith("behind")
-        if _says_something(before) or behind:
-            thing, place = (after, before) if behind else (before, after)
-            found.append(Reading(thing, place, _NEIGHBOURS.get(unit.relation.removeprefix("behind_"), 0)))
+        neighbour = _NEIGHBOURS.get(unit.relation.removeprefix("behind_"), 0)
+        thing, place = (after, before) if behind else (before, after)
+        if _says_something(place) and (_says_something(thing) or neighbour):
+            found.append(Reading(thing, place, neighbour))
     return found
 
 
