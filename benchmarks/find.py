@@ -29,8 +29,18 @@ _VIEWPORT = {"width": 1280, "height": 900}
 
 def snapshot(page: dict[str, Any]) -> Snapshot:
     """Return the page's nodes as `page.read` would have answered them; the ref of node i is i + 1."""
-    nodes = [[node["depth"], _ROLES.get(node["role"], node["role"]), node["name"], node["i"] + 1, _states(node)] for node in page["nodes"]]
-    frame = {"frameId": 0, "parentFrameId": -1, "url": "https://page.example/", "title": page["title"], "viewport": _VIEWPORT, "nodes": nodes}
+    nodes = [
+        [node["depth"], _ROLES.get(node["role"], node["role"]), node["name"], node["i"] + 1, _states(node)]
+        for node in page["nodes"]
+    ]
+    frame = {
+        "frameId": 0,
+        "parentFrameId": -1,
+        "url": "https://page.example/",
+        "title": page["title"],
+        "viewport": _VIEWPORT,
+        "nodes": nodes,
+    }
     return from_frames([frame])
 
 

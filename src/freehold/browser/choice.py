@@ -20,7 +20,9 @@ async def choose(candidates: Sequence[Candidate], query: str, completer: Complet
     """Return the candidates that the model takes, in its order; the local order where its answer names none of them and is not 0."""
     if not candidates:
         return []
-    listed = "\n".join(f"{number}. {candidate.role} {candidate.name[:200]}" for number, candidate in enumerate(candidates, 1))
+    listed = "\n".join(
+        f"{number}. {candidate.role} {candidate.name[:200]}" for number, candidate in enumerate(candidates, 1)
+    )
     answer = await completer.complete(f"{_ASK}\nDescription: {one_line(query)}\n{boundary('elements', listed)}")
     numbers = list(dict.fromkeys(int(digits) for digits in _NUMBER.findall(answer)[: len(candidates)]))
     chosen = [candidates[number - 1] for number in numbers if 1 <= number <= len(candidates)]

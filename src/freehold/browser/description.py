@@ -109,7 +109,12 @@ def _digit_ordinal(run: tuple[str, ...], at: int) -> int:
 def _unspaced_run(run: tuple[str, ...], at: int, words: Lexicon) -> list[Unit]:
     """Characters that the lexicon does not know are compared in pairs, as a word of such scripts mostly has two."""
     end = at
-    while end < len(run) and is_unspaced(run[end]) and len(words.phrase_at(run, end)) == 1 and run[end : end + 1] not in words.ignored:
+    while (
+        end < len(run)
+        and is_unspaced(run[end])
+        and len(words.phrase_at(run, end)) == 1
+        and run[end : end + 1] not in words.ignored
+    ):
         end += 1
     if end - at >= 2:
         return [Unit((run[i] + run[i + 1],)) for i in range(at, end - 1)]

@@ -20,12 +20,14 @@ from freehold.text.analyzer import tokens
 
 LIMIT = 20
 # A candidate must fit at least this share of the description, by weight; below it "nothing fits" is the better answer.
-_FITS = 0.45
+_FITS = 0.5
 _ROLE_WEIGHT = 1.5
 # Elements this near to the best score are the ones that "the third" counts.
 _ORDINAL_SLACK = 0.06
 _ORDINAL_BONUS = 0.2
 _PRECISION_BONUS = 0.08
+# "What comes after X" names X whole and does not mean it.
+_NEIGHBOUR_BONUS, _BESIDE_IT = 0.15, 0.9
 # Of two that fit alike, the one that can be acted on and is in the state asked for is meant.
 _PASSIVE, _OTHER_STATE = 0.72, 0.6
 
@@ -64,7 +66,10 @@ class _Fit:
 
 
 def _candidate(node: Node, fit: _Fit, spoken: dict[str, str]) -> Candidate:
-    said = [" ".join(dict.fromkeys(spoken.get(token, token).strip(".,;:()'\"") for token in unit.tokens)) for unit in fit.units]
+    said = [
+        " ".join(dict.fromkeys(spoken.get(token, token).strip(".,;:()'\"") for token in unit.tokens))
+        for unit in fit.units
+    ]
     return Candidate(node.ref, node.role, node.name, ", ".join((*said, *fit.notes)), round(fit.score, 3))
 
 
@@ -89,7 +94,11 @@ class _Page:
             node = self._nodes[at]
             role = min((self._role_fit(at, node, unit) for unit in roles), default=0.0)
             score = (share + _ROLE_WEIGHT * role + placing.weight * near.get(at, 0.0)) / whole
-            score = score * _liking(node, reading, named=role > 0) + _PRECISION_BONUS * self._wording.precision(at, asked)
+            score = score * _liking(node, reading, named=role > 0) + _PRECISION_BONUS * self._wording.precision(
+                at, asked
+            )
+            if reading.neighbour and near.get(at, 0.0) > _BESIDE_IT:
+                score += _NEIGHBOUR_BONUS
             if score >= _FITS:
                 notes = (*([node.role] if role else []), *(["place"] if near.get(at, 0.0) >= 0.5 else []))
                 found.append(_Fit(at, score, units, notes))
@@ -112,7 +121,9 @@ class _Page:
         if node.role in unit.roles:
             return 1.0 if node.role == unit.roles[0] else 0.75
         parent = self._around.parent[at]
-        return 0.7 if parent >= 0 and self._nodes[parent].role == unit.roles[0] else 0.0
+        # The link in a heading is what a person calls the headline.
+        in_heading = unit.roles[0] == "heading" and parent >= 0 and self._nodes[parent].role == "heading"
+        return 0.7 if in_heading else 0.0
 
     def _counted(self, fits: list[_Fit], reading: Reading) -> list[_Fit]:
         """Put the one that an ordinal names before the others like it."""
@@ -121,7 +132,9 @@ class _Page:
             return fits
         best = max(fits, key=lambda fit: fit.score)
         role = self._nodes[best.at].role
-        alike = [fit for fit in fits if fit.score >= best.score - _ORDINAL_SLACK and self._nodes[fit.at].role == role]
+        # Without words of its own the thing is known by its place alone, which fades along a list.
+        slack = _ORDINAL_SLACK if any(unit.is_content for unit in reading.thing) else 2 * _ORDINAL_SLACK
+        alike = [fit for fit in fits if fit.score >= best.score - slack and self._nodes[fit.at].role == role]
         chosen = nth(self._one_a_unit(sorted(alike, key=lambda fit: fit.at), reading), ordinal)
         if chosen is None:
             return fits

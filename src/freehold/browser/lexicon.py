@@ -49,7 +49,9 @@ class Lexicon:
         self.places = {tokens(phrase): tuple(roles) for phrase, roles in file.places.items()}
         self.ordinals = {tokens(phrase): number for phrase, number in file.ordinals.items()}
         self.relations = {
-            tokens(phrase): name for name, phrases in msgspec.structs.asdict(file.relations).items() for phrase in phrases
+            tokens(phrase): name
+            for name, phrases in msgspec.structs.asdict(file.relations).items()
+            for phrase in phrases
         }
         self._glyphs: dict[str, set[str]] = {}
         for concept, points in file.glyphs.items():

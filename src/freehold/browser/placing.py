@@ -72,10 +72,11 @@ class Placing:
     def _neighbours(self) -> dict[int, float]:
         step = self._reading.neighbour
         scores: dict[int, float] = {}
+        best = self._anchors[0][0] if self._anchors else 1.0
         for cover, anchor in self._anchors:
             at = self._around.end[anchor] if step > 0 else anchor - 1
-            worth = cover
-            while 0 <= at < len(self._around.nodes) and worth > _COVER * cover:
+            worth = cover / best
+            while 0 <= at < len(self._around.nodes) and worth > _COVER:
                 if is_interactive(self._around.nodes[at]):
                     scores[at] = max(scores.get(at, 0.0), worth)
                     worth *= 0.5

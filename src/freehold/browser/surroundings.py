@@ -46,7 +46,9 @@ class Surroundings:
         self._headings[at] = self._headings[at - 1] + (self.nodes[at - 1].role == "heading") if at else 0
         if node.role == "heading":
             self._begin_section(at, node)
-        self.column[at] = self._column_of_cell(at, node) if node.role in _CELLS else self.column[parent] if parent >= 0 else -1
+        self.column[at] = (
+            self._column_of_cell(at, node) if node.role in _CELLS else self.column[parent] if parent >= 0 else -1
+        )
         self._open.append(at)
 
     def _begin_section(self, at: int, node: Node) -> None:
@@ -70,7 +72,8 @@ class Surroundings:
         return [
             at
             for at, node in enumerate(self.nodes)
-            if node.role == "row" and not any(self.nodes[place].role == "columnheader" for place in range(at + 1, self.end[at]))
+            if node.role == "row"
+            and not any(self.nodes[place].role == "columnheader" for place in range(at + 1, self.end[at]))
         ]
 
     def nearness(self, at: int, anchor: int) -> float:

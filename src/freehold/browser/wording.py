@@ -16,6 +16,8 @@ from freehold.browser.surroundings import Surroundings
 _NAME, _MEANING, _BESIDE, _AROUND = 1.0, 0.85, 0.7, 0.4
 # Where a link leads says something too, in the last part of its address.
 _ADDRESS_END = 60
+# Who says a number means that one.
+_NUMBER = 1.4
 
 
 class Wording:
@@ -51,7 +53,9 @@ class Wording:
             count = max([min((self._counts.get(token, 0) for token in unit.tokens), default=0), *counts])
             # A word that neither the page nor the lexicon has may well be the describer's own; one of the lexicon's that is missing here is not.
             unknown = not count and not unit.concepts
-            weight = math.log(2 + self._total / (1 + count))
+            weight = math.log(2 + self._total / (1 + count)) * (
+                _NUMBER if unit.tokens and unit.tokens[0].isdigit() else 1.0
+            )
             self._weights[unit] = weight * (0.5 if unit.places else 0.6 if unknown else 1.0)
         return self._weights[unit]
 
@@ -59,7 +63,8 @@ class Wording:
         """Return how much of the node's name was asked for, from 0 to 1."""
         name = self.names[at]
         plain = sum(token[0] != CONCEPT for token in name)
-        return min(1.0, len(name & asked) / max(1, plain))
+        # A picture alone may mean several things: it gets half.
+        return min(1.0, len(name & asked) / plain) if plain else len(name & asked) / (2 * max(1, len(name)))
 
     def _find(self, unit: Unit) -> dict[int, float]:
         named = self.named(unit)
@@ -70,7 +75,7 @@ class Wording:
             if at in named:
                 found[at] = named[at]
             elif at in beside or around.column[at] in named:
-                found[at] = _BESIDE
+                found[at] = _BESIDE * beside.get(at, 1.0) ** 2
             elif around.heading[at] in named or around.unit[at] in named or at - 1 in named or at - 2 in named:
                 found[at] = _AROUND
         return found

@@ -33,7 +33,13 @@ def tokens(text: str) -> tuple[str, ...]:
 
 def is_unspaced(token: str) -> bool:
     """Say whether `token` is one character of a script written without spaces."""
-    return len(token) == 1 and not token.isascii() and _WORD.fullmatch(token) is not None and token.isalpha() and token > "\u0e00"
+    return (
+        len(token) == 1
+        and not token.isascii()
+        and _WORD.fullmatch(token) is not None
+        and token.isalpha()
+        and token > "\u0e00"
+    )
 
 
 _ENDINGS = (("ies", "y", 5), ("sses", "ss", 5), ("ches", "ch", 5), ("shes", "sh", 5), ("xes", "x", 4), ("s", "", 4))
@@ -55,4 +61,4 @@ def stem(word: str) -> str:
         if base != word and len(base) >= 3 and re.search("[aeiouy]", base):
             word = base[:-1] if len(base) > 3 and base[-1] == base[-2] and base[-1] not in "lsz" else base
             break
-    return word.removesuffix("e") if len(word) > 4 else word
+    return word.removesuffix("e") if len(word) > 3 else word

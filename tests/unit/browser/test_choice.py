@@ -24,7 +24,9 @@ def anyio_backend() -> str:
 
 
 @pytest.mark.anyio
-@pytest.mark.parametrize(("answer", "refs"), [("2, 1", [6, 5]), ("0", []), ("3", [7]), ("I cannot say", [5, 6, 7]), ("99", [5, 6, 7])])
+@pytest.mark.parametrize(
+    ("answer", "refs"), [("2, 1", [6, 5]), ("0", []), ("3", [7]), ("I cannot say", [5, 6, 7]), ("99", [5, 6, 7])]
+)
 async def test_the_model_chooses_among_the_candidates(answer: str, refs: list[int]) -> None:
     assert [candidate.ref for candidate in await choose(CANDIDATES, "b", Model(answer))] == refs
 
