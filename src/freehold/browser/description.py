@@ -1,4 +1,7 @@
-"""A description of an element, in a person's words, taken apart: the thing itself, where it is, its role, its state, which of several."""
+"""A description of an element, in a person's words, taken apart.
+
+The thing itself, where it is, its role, its state, which of several.
+"""
 
 from __future__ import annotations
 
@@ -46,7 +49,10 @@ class Reading:
 
 
 def readings(query: str, words: Lexicon) -> list[Reading]:
-    """Return every way to read `query`: as one name, and split at each word that leads from the thing to its place, or back."""
+    """Return every way to read `query`.
+
+    As one name, and split at each word that leads from the thing to its place, or back.
+    """
     units = _verbs_ignored(list(_units(query, words)))
     found = [Reading(tuple(unit for unit in units if unit.relation not in _MARKS))]
     for at, unit in enumerate(units):

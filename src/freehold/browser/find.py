@@ -1,7 +1,7 @@
 """`find` without a model: the elements of a snapshot that fit a description, best first.
 
-A description is read in several ways (see `description`); in each, an element's score is the share of the words' weight that it fits:
-its own words and role as the thing, its surroundings as the place. The best reading counts.
+A description is read in several ways (see `description`); in each, an element's score is the share of the words' weight
+that it fits: its own words and role as the thing, its surroundings as the place. The best reading counts.
 """
 
 from __future__ import annotations
@@ -34,7 +34,10 @@ _PASSIVE, _OTHER_STATE = 0.72, 0.6
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """An element that fits; `why` says in a few words what of the description it fits, `score` goes from 0 to about 1."""
+    """An element that fits.
+
+    `why` says in a few words what of the description it fits, `score` goes from 0 to about 1.
+    """
 
     ref: int
     role: str
@@ -44,7 +47,10 @@ class Candidate:
 
 
 def rank(snapshot: Snapshot, query: str, limit: int = LIMIT) -> list[Candidate]:
-    """Return up to `limit` elements that fit `query`, best first; empty where nothing fits. Only elements with a ref are candidates."""
+    """Return up to `limit` elements that fit `query`, best first.
+
+    Empty where nothing fits. Only elements with a ref are candidates.
+    """
     words = lexicon()
     page = _Page(snapshot, words)
     best: dict[int, _Fit] = {}
@@ -105,7 +111,10 @@ class _Page:
         return found if placing.row else self._counted(found, reading)
 
     def _shares(self, content: Sequence[Unit]) -> dict[int, tuple[float, tuple[Unit, ...]]]:
-        """Return, for each element that has some of the words, how much of them by weight; every element where no words are asked for."""
+        """Return, for each element that has some of the words, how much of them by weight.
+
+        Every element where no words are asked for.
+        """
         if not content:
             return {at: (0.0, ()) for at, node in enumerate(self._nodes) if node.ref}
         shares: dict[int, tuple[float, tuple[Unit, ...]]] = {}

@@ -72,7 +72,10 @@ class Lexicon:
 
     @lru_cache(maxsize=16_384)  # noqa: B019 - there is one lexicon a process
     def bag(self, text: str) -> frozenset[str]:
-        """Return what a description can match in `text`: its tokens, pairs of unspaced characters, and the concepts of its phrases."""
+        """Return what a description can match in `text`.
+
+        Its tokens, pairs of unspaced characters, and the concepts of its phrases.
+        """
         run = tokens(text)
         found = set(run)
         for at, token in enumerate(run):

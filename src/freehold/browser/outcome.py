@@ -10,6 +10,7 @@ from freehold.browser.marks import one_line
 from freehold.browser.snapshot import Node
 
 _LIMIT = 300
+_NOTHING = "no change of address, title, focus, dialog, tab or download; read_page shows the page"
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,18 +43,22 @@ class NewTab:
 
 @dataclass(frozen=True, slots=True)
 class Download:
-    """A download that began, ended or failed during the action; `state` is Chrome's: in_progress, complete or interrupted."""
+    """A download that began, ended or failed during the action.
+
+    `state` is Chrome's: in_progress, complete or interrupted.
+    """
 
     filename: str
     state: str
 
 
 def changes(before: TabState, after: TabState, events: Sequence[NewTab | Download] = ()) -> list[str]:
-    """Return one line for each thing that changed; one that says so where nothing did. All text of the page is marked."""
+    """Return one line for each thing that changed.
+
+    One that says so where nothing did. All text of the page is marked.
+    """
     lines = [*_dialog(after), *_page(before, after), *_focus(before, after), *map(_event, events)]
-    return lines or [
-        "Nothing visible to Freehold changed (address, title, focus, dialogs, tabs, downloads); read_page shows the page."
-    ]
+    return lines or [_NOTHING]
 
 
 def _dialog(after: TabState) -> Iterator[str]:
@@ -73,7 +78,7 @@ def _page(before: TabState, after: TabState) -> Iterator[str]:
 def _focus(before: TabState, after: TabState) -> Iterator[str]:
     focused = after.focused
     if focused and (before.focused is None or _identity(focused) != _identity(before.focused)):
-        # The action's own caller marks nothing: a node of `describe` comes as the page wrote it.
+        # A node that `describe` answered comes as the page wrote it.
         yield f"focus: {line_of(Node(0, focused.role, one_line(focused.name), focused.ref))}"
     elif before.focused and not focused:
         yield "focus: none"

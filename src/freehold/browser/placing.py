@@ -23,7 +23,10 @@ _ROW = f"{CONCEPT}row"
 
 
 class Placing:
-    """The nearness of a page's nodes to the place that one reading names; `weight` is how much the place counts, 0 where it is not on the page."""
+    """The nearness of a page's nodes to the place that one reading names.
+
+    `weight` is how much the place counts, 0 where it is not on the page.
+    """
 
     def __init__(self, reading: Reading, wording: Wording, around: Surroundings) -> None:
         self._wording = wording

@@ -11,8 +11,8 @@ from freehold.browser.lexicon import CONCEPT, Lexicon
 from freehold.browser.snapshot import Node, Snapshot
 from freehold.browser.surroundings import Surroundings
 
-# How well a node fits a word: by its name, by a name that means the same, by its value, placeholder, description, address or column header,
-# by what stands around it.
+# How well a node fits a word: by its name, by a name that means the same, by its value, placeholder, description,
+# address or column header, by what stands around it.
 _NAME, _MEANING, _BESIDE, _AROUND = 1.0, 0.85, 0.7, 0.4
 # Where a link leads says something too, in the last part of its address.
 _ADDRESS_END = 60
@@ -51,7 +51,8 @@ class Wording:
         if unit not in self._weights:
             counts = [self._counts.get(concept, 0) for concept in unit.concepts]
             count = max([min((self._counts.get(token, 0) for token in unit.tokens), default=0), *counts])
-            # A word that neither the page nor the lexicon has may well be the describer's own; one of the lexicon's that is missing here is not.
+            # A word that neither the page nor the lexicon has may well be the describer's own; one of the lexicon's
+            # that is missing here is not.
             unknown = not count and not unit.concepts
             weight = math.log(2 + self._total / (1 + count)) * (
                 _NUMBER if unit.tokens and unit.tokens[0].isdigit() else 1.0

@@ -6,8 +6,12 @@ import re
 import unicodedata
 from functools import lru_cache
 
-# Scripts written without spaces between words: Han, kana, Hangul syllables (which carry particles), Thai, Lao, Khmer, Myanmar.
-_UNSPACED = "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3005-\u3007\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af\uf900-\ufaff\U00020000-\U0003ffff"
+# Scripts written without spaces between words: Han, kana, Hangul syllables (which carry particles), Thai, Lao, Khmer,
+# Myanmar.
+_UNSPACED = (
+    "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3005-\u3007\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af"
+    "\uf900-\ufaff\U00020000-\U0003ffff"
+)
 _WORD = re.compile(f"(?P<run>[{_UNSPACED}]+)|(?P<number>[0-9]+)|(?P<word>[^\\W\\d_{_UNSPACED}]+)")
 _CAMEL = re.compile("(?<=[a-z])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
 _APOSTROPHE_S = re.compile("['\u2019]s\\b|['\u2019](?=s?\\b)")
@@ -15,7 +19,8 @@ _APOSTROPHE_S = re.compile("['\u2019]s\\b|['\u2019](?=s?\\b)")
 
 @lru_cache(maxsize=16_384)
 def tokens(text: str) -> tuple[str, ...]:
-    """Return the tokens of `text` in order: stems of words, numbers, and the characters of runs without spaces, each by itself.
+    """Return the tokens of `text` in order: stems of words, numbers, and the characters of runs without spaces, each by
+    itself.
 
     Folded by NFKC and case; `camelCase` and `snake_case` are taken apart.
     """

@@ -46,7 +46,8 @@ INVOICES = page(
         row
         for at, number in enumerate((41, 42, 43))
         for row in (
-            (1, "row", "", 10 + 10 * at), (2, "cell", f"Invoice {number}", 11 + 10 * at), (2, "cell", f"{number * 7} €", 12 + 10 * at),
+            (1, "row", "", 10 + 10 * at), (2, "cell", f"Invoice {number}", 11 + 10 * at),
+            (2, "cell", f"{number * 7} €", 12 + 10 * at),
             (2, "cell", "", 13 + 10 * at), (3, "button", "Delete", 14 + 10 * at),
         )
     ),
@@ -56,8 +57,10 @@ INVOICES = page(
 @pytest.mark.parametrize(
     ("query", "ref"),
     [
-        ("sign in", 1), ("the search box", 2), ("shopping basket icon", 3), ("put it in my basket", 6), ("登录", 1), ("搜索框", 2),
-        ("settings in the footer", 13), ("disabled save button", 11), ("the checkbox that is checked", 9), ("See all under the heading Vegetables", 8),
+        ("sign in", 1), ("the search box", 2), ("shopping basket icon", 3), ("put it in my basket", 6), ("登录", 1),
+        ("搜索框", 2),
+        ("settings in the footer", 13), ("disabled save button", 11), ("the checkbox that is checked", 9),
+        ("See all under the heading Vegetables", 8),
         ("second See all link", 8), ("last checkbox", 10), ("第二个复选框", 10),
     ],
 )  # fmt: skip
@@ -68,7 +71,9 @@ def test_an_element_is_found_by_what_a_person_would_call_it(query: str, ref: int
 @pytest.mark.parametrize(
     ("query", "ref"),
     [
-        ("the delete button in the row of invoice 42", 24), ("delete button in the third row", 34), ("第二行的删除按钮", 24), ("Invoice 43's total", 32),
+        ("the delete button in the row of invoice 42", 24), ("delete button in the third row", 34),
+        ("第二行的删除按钮", 24),
+        ("Invoice 43's total", 32),
         ("trash can of the last row", 34),
     ],
 )  # fmt: skip

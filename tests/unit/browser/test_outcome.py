@@ -14,7 +14,8 @@ def test_each_change_is_one_line() -> None:
     after = TabState("https://a.example/next", "B", Node(0, "textbox", "Email", 4))
     events = [NewTab(7, "https://b.example/", "Other"), Download("report.pdf", "in_progress")]
     assert changes(BEFORE, after, events) == [
-        "address: https://a.example/next", "title: B", "focus: [ref_4] textbox Email", "new tab 7: https://b.example/ | Other",
+        "address: https://a.example/next", "title: B", "focus: [ref_4] textbox Email",
+        "new tab 7: https://b.example/ | Other",
         "download started: report.pdf",
     ]  # fmt: skip
 
