@@ -35,5 +35,11 @@ export default [
     files: ["extension/background/**/*.js"],
     rules: { "no-restricted-imports": ["error", { patterns: [{ group: ["**/popup/**", "**/page/**"], message: "background/ stands alone." }] }] },
   },
+  {
+    // The tour's own site: what a page of the web may do.
+    files: ["src/freehold/surfaces/cli/tour/site/*.js"],
+    languageOptions: { sourceType: "script" },
+    rules: strictness,
+  },
   { files: ["tests/extension/**/*.mjs"], languageOptions: { sourceType: "module" }, rules: { ...sizes, "no-undef": "off" } },
 ];

@@ -19,7 +19,7 @@ from freehold.surfaces.cli.tour.own_browser import own_browser
 from freehold.surfaces.cli.tour.site import open_site
 from freehold.surfaces.cli.tour.visit import Place, Visit
 
-_WIDTH, _HEIGHT = 1600, 900
+_WIDTH, _HEIGHT = 1600, 884
 _SECONDS = 60
 _BUTTON = "Add to basket"
 _GOOD = "Harbour coffee"
@@ -57,7 +57,7 @@ async def look() -> Scene:
             await visit.click(pressed, "the button")
             received = await visit.received("/basket")
             image = visit.notes.pictures[0].image
-            said = ", ".join(f"{name}: {value}" for one in received for name, value in one.fields.items())
+            said = ", ".join(value for one in received for value in one.fields.values())
             return Scene(image.data, image.mime_type, outline.text, tuple(zip(refs, boxes, strict=True)), pressed, said)
 
 
@@ -66,7 +66,7 @@ def compose(scene: Scene) -> str:
     return Template((Path(__file__).parent / "picture.html").read_text("utf-8")).substitute(
         picture=f"data:{scene.mime_type};base64,{base64.b64encode(scene.picture).decode()}",
         marks="\n".join(_mark(ref, box, ref == scene.pressed) for ref, box in scene.buttons),
-        outline="\n".join(_line(line, scene.pressed) for line in excerpt(scene.outline)),
+        outline="".join(_line(line, scene.pressed) for line in excerpt(scene.outline)),
         ref=scene.pressed,
         received=escape(scene.received),
     )
@@ -78,7 +78,7 @@ def excerpt(outline: str) -> list[str]:
     search = next(at for at, line in enumerate(lines) if "searchbox" in line)
     card = next(at for at, line in enumerate(lines) if _GOOD in line)
     first = next(at for at, line in enumerate(lines) if "Ceylon tea" in line)
-    return [*lines[search : search + 2], *lines[first : card + 5]]
+    return [*lines[search : search + 2], *lines[first - 1 : card + 7]]
 
 
 def _line(line: str, pressed: str) -> str:

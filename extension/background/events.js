@@ -9,7 +9,7 @@ import { outside } from "./sessions.js";
 const FORWARDED = new Set([
   ...["Page.frameStartedNavigating", "Page.frameStartedLoading", "Page.frameRequestedNavigation", "Page.frameNavigated"],
   ...["Page.navigatedWithinDocument", "Page.frameStoppedLoading", "Page.domContentEventFired", "Page.loadEventFired"],
-  ...["Page.fileChooserOpened", "Page.screencastFrame", "Inspector.targetCrashed"],
+  ...["Page.frameDetached", "Page.fileChooserOpened", "Page.screencastFrame", "Inspector.targetCrashed", "Input.dragIntercepted"],
 ]);
 
 export class Events {
@@ -102,7 +102,7 @@ export class Events {
   async #left(tabId, session) {
     this.emit(session, "tab.removed", { tabId });
     const stays = await chrome.tabs.get(tabId).then(Boolean, () => false);
-    if (stays) this.#parts.agents.end((pending) => pending.tabId === tabId, outside(tabId));
+    if (stays) this.#parts.agents.end((pending) => pending.tabId === tabId && pending.method !== "tabs.close", outside(tabId));
   }
 
   /** @param {chrome.downloads.DownloadItem} item */

@@ -35,10 +35,12 @@
   function remembered(work) {
     if (known) return work();
     known = new Map();
+    reaching = false;
     try {
       return work();
     } finally {
       known = null;
+      reaching = false;
     }
   }
 
@@ -84,13 +86,15 @@
 
   /** @param {Element} element */
   function mayGenerate(element) {
-    if (dom.localName(element) === "q" || possible(dom.root(element))) return true;
-    // :host and ::slotted reach out of a shadow tree.
-    const inner = page.tree.shadowOf(element);
-    if (inner && possible(inner)) return true;
-    const parent = dom.parentNode(element);
-    const around = parent instanceof Element ? page.tree.shadowOf(parent) : null;
-    return around !== null && possible(around);
+    return known === null || reaching || dom.localName(element) === "q" || possible(dom.root(element));
+  }
+
+  // :host, ::slotted and ::part reach out of a shadow tree, so one tree with such rules makes every element suspect.
+  let reaching = false;
+
+  /** Tells of a shadow root on the way. @param {ShadowRoot} shadow */
+  function met(shadow) {
+    if (known && !reaching) reaching = possible(shadow);
   }
 
   /** @param {Element} element @param {"::before" | "::after"} which */
@@ -107,4 +111,5 @@
 
   page.generated = generated;
   page.generatedOnce = remembered;
+  page.shadowMet = met;
 })();

@@ -15,7 +15,9 @@
     if (!(element instanceof HTMLElement)) return null;
     const name = dom.localName(element);
     if (!HOSTS.has(name) && !name.includes("-")) return null;
-    return dom.shadowRoot(element) ?? openOrClosed?.(element) ?? null;
+    const shadow = dom.shadowRoot(element) ?? openOrClosed?.(element) ?? null;
+    if (shadow) page.shadowMet(shadow);
+    return shadow;
   }
 
   /** @param {Node} node @returns {Node[]} */

@@ -79,7 +79,7 @@ class Channel:
         return channel
 
     async def _shake(self, key: bytes) -> None:
-        peer.check(self._stream.extra(SocketAttribute.raw_socket), os.geteuid())  # noqa: S610 - not Django's
+        peer.check(self._stream.extra(SocketAttribute.raw_socket), os.geteuid())
         ours, text = handshake.new_nonce()
         await self._say(framing.clear_record(handshake.hello("agent", nonce=text)))
         record = await self._record()

@@ -73,7 +73,7 @@ class BridgeClient:
         task_group.start_soon(client.run)
         return client
 
-    async def call(self, method: str, params: Mapping[str, Any], *, timeout: float = 30.0) -> Any:  # noqa: ASYNC109
+    async def call(self, method: str, params: Mapping[str, Any], *, timeout: float = 30.0) -> Any:
         """Return the extension's result of `method`.
 
         `timeout` is in seconds and travels as the deadline; two seconds later the call gives up by itself with

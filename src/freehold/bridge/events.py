@@ -22,6 +22,7 @@ _PROGRESS = frozenset(
         "Page.frameNavigated",
         "Page.navigatedWithinDocument",
         "Page.frameStoppedLoading",
+        "Page.frameDetached",
         "Page.domContentEventFired",
         "Page.loadEventFired",
     }

@@ -22,7 +22,7 @@ async def press(tab: Tab, chords: str, *, repeat: int = 1, mac: bool = False) ->
 
 async def type_text(tab: Tab, text: str) -> None:
     """Type `text` into whatever has focus, whole in any script."""
-    await _send(tab, keys.type_text(text))
+    await _send(tab, keys.type_commands(text))
 
 
 async def _send(tab: Tab, commands: Sequence[Command]) -> None:

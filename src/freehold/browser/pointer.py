@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from freehold.browser import refs
 from freehold.browser.marks import one_line
 from freehold.browser.tab import TOP_FRAME, Tab
+from freehold.browser.waits import Watch
 from freehold.errors import UsageError
 
 _BUTTONS = {"left": 1, "right": 2, "middle": 4}
@@ -92,8 +94,25 @@ async def hover(tab: Tab, target: Target) -> None:
     await tab.batch([_mouse("mouseMoved", target.x, target.y)])
 
 
-async def drag(tab: Tab, start: Target, end: Target) -> None:
-    """Press at `start`, move to `end` in steps (pages follow the moves, not the jump) and release there."""
+async def drag(tab: Tab, watch: Watch, start: Target, end: Target) -> None:
+    """Press at `start`, move to `end` and release there; pages follow the moves, not the jump.
+
+    Where the page starts a drag of its own (HTML, "drag and drop"), the system would take the pointer over; the browser
+    hands the dragged data to us instead, and the drop is dispatched with it.
+    """
+    await tab.send("Input.setInterceptDrags", {"enabled": True})
+    try:
+        await tab.batch(_pressed_moves(start, end))
+        # Whether a drag has begun is known once the page has handled the moves; this answer comes after that.
+        await tab.ask("activeElement")
+        if watch.seen.dragged:
+            await tab.batch([_dragged(kind, end, watch.seen.dragged) for kind in ("dragEnter", "dragOver", "drop")])
+    finally:
+        await tab.batch([_mouse("mouseReleased", end.x, end.y, clickCount=1, button="left", buttons=0)])
+        await tab.send("Input.setInterceptDrags", {"enabled": False})
+
+
+def _pressed_moves(start: Target, end: Target) -> list[tuple[str, dict[str, Any]]]:
     held: dict[str, Any] = {"button": "left", "buttons": 1}
     commands = [
         _mouse("mouseMoved", start.x, start.y),
@@ -103,8 +122,11 @@ async def drag(tab: Tab, start: Target, end: Target) -> None:
         part = step / _DRAG_STEPS
         x, y = start.x + (end.x - start.x) * part, start.y + (end.y - start.y) * part
         commands.append(_mouse("mouseMoved", x, y, **held))
-    commands.append(_mouse("mouseReleased", end.x, end.y, clickCount=1, button="left", buttons=0))
-    await tab.batch(commands)
+    return commands
+
+
+def _dragged(kind: str, point: Target, data: Mapping[str, Any]) -> tuple[str, dict[str, Any]]:
+    return "Input.dispatchDragEvent", {"type": kind, "x": point.x, "y": point.y, "data": data}
 
 
 async def wheel(tab: Tab, target: Target, delta_x: float, delta_y: float) -> None:

@@ -10,8 +10,9 @@ import anyio
 
 from freehold import __version__
 from freehold.bridge.client import BridgeClient
+from freehold.browser.dialogs import blocked, dialog_of
 from freehold.browser.tab import Tab, TabState
-from freehold.errors import UsageError
+from freehold.errors import FreeholdError, UsageError
 
 Connect = Callable[[], Awaitable[BridgeClient]]
 """Returns a client whose session is not open yet; raises `browser_not_connected` with what to do."""
@@ -53,7 +54,12 @@ class Session:
     async def call(self, method: str, params: Mapping[str, Any], *, timeout: float = 30.0) -> Any:
         """Call a method of the extension; `timeout` in seconds."""
         client = await self.client()
-        return await client.call(method, params, timeout=timeout)
+        try:
+            return await client.call(method, params, timeout=timeout)
+        except FreeholdError as error:
+            if dialog := dialog_of(error):
+                raise blocked(dialog) from error
+            raise
 
     async def tabs(self) -> list[TabState]:
         """Return the session's tabs."""

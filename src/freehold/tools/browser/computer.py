@@ -122,8 +122,8 @@ async def _drag(tab: Tab, arguments: Computer) -> ToolResult:
     start = await _target(tab, arguments.start_ref, arguments.start_coordinate)
     end = await _target(tab, arguments.ref, arguments.coordinate, check=False)
 
-    async def act(_: Watch) -> None:
-        await pointer.drag(tab, start, end)
+    async def act(watch: Watch) -> None:
+        await pointer.drag(tab, watch, start, end)
 
     outcome = await perform(tab, act, frame_id=start.frame_id)
     return of_outcome(f"Dragged {start.describe()} to {end.describe()}.", outcome)

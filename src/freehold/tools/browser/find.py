@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from freehold.browser import find
-from freehold.browser.dialogs import blocked
 from freehold.browser.marks import boundary, one_line
 from freehold.browser.session import Session
 from freehold.browser.snapshot import from_frames
@@ -21,8 +20,6 @@ class Find(Arguments, frozen=True):
 async def run(session: Session, arguments: Find) -> ToolResult:
     """Rank the page's elements against the query, without a model."""
     tab = await session.tab(arguments.tabId)
-    if dialog := (await tab.state()).dialog:
-        raise blocked(dialog)
     snapshot = from_frames((await tab.read())["frames"])
     candidates = find.rank(snapshot, arguments.query)
     found = [{"ref": each.ref, "role": each.role, "name": each.name, "why": each.why} for each in candidates]
