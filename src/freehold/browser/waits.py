@@ -31,7 +31,7 @@ _NAVIGATIONS = 4
 
 _STARTED = ("Page.frameStartedNavigating", "Page.frameRequestedNavigation")
 _COMMITTED = ("Page.frameNavigated", "Page.navigatedWithinDocument")
-# A frame that another site's document moves to a process of its own is detached here, and its load ends in that process.
+# A frame that goes to a process of its own (another site) is detached here, and its load ends in that process.
 _ENDED = ("Page.frameStoppedLoading", "Page.frameDetached")
 _LEFT = {
     "page_navigated",
@@ -135,8 +135,8 @@ class Watch:
         for _ in range(_NAVIGATIONS):
             arrived = self._arrive()
             quiet = await self._quiet(TOP_FRAME if arrived else frame_id, PARSE_SECONDS if arrived else SETTLE_SECONDS)
-            if self._seen.stopped or not (self.seen.pending or self._seen.committed):
-                return quiet
+            if self.seen.stopped or not (quiet is None or self._seen.pending or self._seen.committed):
+                return bool(quiet)
             if not await self.until(lambda seen: seen.committed or seen.stopped or not seen.pending, COMMIT_SECONDS):
                 return False
         return False
@@ -147,11 +147,11 @@ class Watch:
         self._seen.replaced = False
         return committed
 
-    async def _quiet(self, frame_id: int, seconds: float) -> bool:
-        """Wait for a quiet document, but no longer than it is there: a document in the back/forward cache never answers."""
+    async def _quiet(self, frame_id: int, seconds: float) -> bool | None:
+        """Wait for a quiet document; None when it was replaced: in the back/forward cache it would never answer."""
         if self.seen.stopped:
             return True
-        answers: list[bool | FreeholdError] = []
+        answers: list[bool | FreeholdError | None] = []
         async with anyio.create_task_group() as tasks:
 
             async def ask() -> None:
@@ -164,12 +164,12 @@ class Watch:
             tasks.start_soon(ask)
             if await self.until(lambda seen: seen.replaced or seen.stopped, seconds + 2):
                 tasks.cancel_scope.cancel()
-        answer = answers[0] if answers else False
+        answer = answers[0] if answers else None
         if isinstance(answer, FreeholdError):
             raise answer
         return answer
 
-    async def _ask(self, frame_id: int, seconds: float) -> bool:
+    async def _ask(self, frame_id: int, seconds: float) -> bool | None:
         limits = {"quiet_ms": QUIET_MS, "limit_ms": round(seconds * 1000)}
         try:
             answer = await self._tab.ask("settle", limits, frame_id=frame_id, timeout=seconds + 2)
@@ -178,7 +178,7 @@ class Watch:
                 self._seen.dialog = dialog
             elif error.code not in _LEFT:
                 raise
-            return False
+            return None if error.code == "page_navigated" else False
         return bool(answer and answer.get("quiet"))
 
 
