@@ -36,9 +36,7 @@ class Line:
 
 @dataclass(slots=True)
 class _Place:
-    """Where lines go: inside an element with a line of its own, or inside a list item, whose first line gets the
-    bullet.
-    """
+    """Where lines go: in an element with a line of its own, or in a list item, whose first line gets the bullet."""
 
     indent: int
     name: str = ""
