@@ -97,8 +97,8 @@ chrome.runtime.onConnect.addListener((popup) => control.connect(popup, ready));
 chrome.runtime.onInstalled.addListener(() => later(() => port.connect()));
 chrome.runtime.onStartup.addListener(() => later(() => port.connect()));
 
-// The last resort: timers end with the worker, an alarm starts it again.
-void chrome.alarms.create("awake", { periodInMinutes: 0.5 });
+// The last resort: timers end with the worker, an alarm starts it again. Chrome holds only packed extensions to 30 s at least.
+void chrome.alarms.create("awake", { periodInMinutes: 0.05 });
 chrome.alarms.onAlarm.addListener(() =>
   later(() => {
     port.connect();
