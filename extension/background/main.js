@@ -59,8 +59,9 @@ function later(work) {
 }
 
 function hello() {
-  const { version } = chrome.runtime.getManifest();
-  return { type: "hello", product: PRODUCT, role: "extension", protocol: PROTOCOL, version, browser: browserName(), instance: instance.value };
+  const { version, version_name: build } = chrome.runtime.getManifest();
+  const browser = browserName();
+  return { type: "hello", product: PRODUCT, role: "extension", protocol: PROTOCOL, version, build, browser, instance: instance.value };
 }
 
 /** @param {number} agent */
