@@ -6,10 +6,10 @@ import { tabClosed } from "./errors.js";
 import { outside } from "./sessions.js";
 
 /** The DevTools events that agents wait for; all others stay here. */
-const FORWARDED = new Set([
+export const FORWARDED = new Set([
   ...["Page.frameStartedNavigating", "Page.frameStartedLoading", "Page.frameRequestedNavigation", "Page.frameNavigated"],
   ...["Page.navigatedWithinDocument", "Page.frameStoppedLoading", "Page.domContentEventFired", "Page.loadEventFired"],
-  ...["Page.frameDetached", "Page.fileChooserOpened", "Page.screencastFrame", "Inspector.targetCrashed"],
+  ...["Page.frameDetached", "Page.fileChooserOpened", "Page.screencastFrame", "Inspector.targetCrashed", "Input.dragIntercepted"],
 ]);
 
 export class Events {

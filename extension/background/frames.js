@@ -13,9 +13,47 @@ import { PAGE_FILES } from "./page_files.js";
  * @param {Target} target
  * @param {string} name
  * @param {unknown[]} args
+ * @param {{documentId: string}[]} frames the tab's frames as they stood before the call
+ * @returns {Promise<Answer[]>}
+ * @throws {BridgeError} page_navigated
+ */
+export async function callFrames(target, name, args, frames) {
+  const watch = watchLeaving(target, frames);
+  try {
+    return await Promise.race([watch.left, callAll(target, name, args)]);
+  } finally {
+    watch.stop();
+  }
+}
+
+/**
+ * A document that goes into the back/forward cache is frozen, and the scripts in it with it: Chrome then never answers.
+ * @param {Target} target
+ * @param {{documentId: string}[]} frames
+ */
+function watchLeaving({ tabId, frameIds = [] }, frames) {
+  /** @type {PromiseWithResolvers<never>} */
+  const { promise: left, reject } = Promise.withResolvers();
+  left.catch(() => undefined);
+  const known = new Set(frames.map(({ documentId }) => documentId));
+  /** @param {{tabId: number, frameId: number, documentId?: string}} details */
+  function committed(details) {
+    // The event of a navigation can come after a call that was made because of it.
+    if (details.tabId !== tabId || known.has(details.documentId ?? "")) return;
+    if (details.frameId !== 0 && !frameIds.includes(details.frameId)) return;
+    reject(new BridgeError("page_navigated", "The page was left during the call. Read the page as it now is.", { tabId }));
+  }
+  chrome.webNavigation.onCommitted.addListener(committed);
+  return { left, stop: () => chrome.webNavigation.onCommitted.removeListener(committed) };
+}
+
+/**
+ * @param {Target} target
+ * @param {string} name
+ * @param {unknown[]} args
  * @returns {Promise<Answer[]>}
  */
-export async function callFrames(target, name, args) {
+async function callAll(target, name, args) {
   const { tabId, frameIds } = target;
   const answers = frameIds ? await some(frameIds.map((id) => run({ tabId, frameIds: [id] }, name, args))) : await run(target, name, args);
   const missing = answers.filter(({ value }) => value.missing).map(({ frameId }) => frameId);

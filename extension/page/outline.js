@@ -90,7 +90,7 @@
       const frame = { element, depth: outer.depth, block, pointer, visible, quiet: outer.quiet, node: -1, children: [], index: 0, opened: false };
       const role = page.role.role(element);
       if (visible) this.emit(frame, role, pointer && !outer.pointer);
-      if (!kind.leaf(role) && style.contentVisibility !== "hidden" && !(element instanceof HTMLSelectElement)) this.open(frame);
+      if (!kind.leaf(element, role) && style.contentVisibility !== "hidden") this.open(frame);
       return frame;
     }
 
@@ -99,7 +99,7 @@
       frame.opened = true;
       frame.children = tree.children(frame.element);
       if (this.owned.size && dom.has(frame.element, "aria-owns")) {
-        frame.children = [...frame.children, ...tree.owned(frame.element).filter((/** @type {Element} */ child) => this.owned.get(child) === frame.element)];
+        frame.children = [...frame.children, ...tree.owned(frame.element).filter((child) => this.owned.get(child) === frame.element)];
       }
       this.addPseudo(frame, "::before");
     }
@@ -210,6 +210,7 @@
   /**
    * The outline of this frame, or of one element's subtree. Elements that have no number yet carry -1, -2, … until `commit`.
    * @param {{ref?: number | null}} [options]
+   * @returns {Snapshot | Refusal}
    */
   function snapshot(options = {}) {
     const { ref } = options;

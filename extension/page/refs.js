@@ -38,6 +38,7 @@
    * Gives the elements of the last snapshot their numbers: the one sent as -k gets `base + k - 1`.
    * @param {number} base the first number; above every number of the tab so far
    * @param {number} [count] how many the caller reserved; another number than the snapshot's `fresh` assigns nothing
+   * @returns {{status: "ok" | "stale"}}
    */
   function commit(base, count = state.pending.length) {
     if (count !== state.pending.length || !(base > state.highest)) return { status: "stale" };

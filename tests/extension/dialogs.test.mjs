@@ -38,9 +38,14 @@ test("later calls are answered with it too, but for those that do not need the p
 });
 
 test("a dialog of another tab stops nothing", async () => {
-  const { worker } = await withDialog();
+  const { worker, tabId } = await withDialog();
   const other = await worker.tab(1);
-  assert.ok((await worker.send(1, other, "Page.getLayoutMetrics")).result);
+  worker.chrome.answer = never;
+  const id = worker.start(1, "debugger.send", { tabId: other, method: "Page.getLayoutMetrics", params: {} });
+  await quiet();
+  worker.chrome.debugger.onEvent.emit({ tabId }, "Page.javascriptDialogOpening", OPENING);
+  await quiet();
+  assert.deepEqual(worker.answers(1, id), []);
 });
 
 test("a worker that starts anew still knows of the dialog", async () => {

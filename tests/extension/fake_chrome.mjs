@@ -107,7 +107,7 @@ export class FakeChrome {
       },
     };
     this.scripting = { executeScript: (injection) => chrome.scripts(injection) };
-    this.webNavigation = { onCreatedNavigationTarget: new Event(), getAllFrames: async () => this.frames };
+    this.webNavigation = { onCommitted: new Event(), onCreatedNavigationTarget: new Event(), getAllFrames: async () => this.frames };
     this.downloads = { onCreated: new Event(), onChanged: new Event(), search: async ({ id }) => [{ id, filename: "/f", state: "complete" }] };
   }
 
@@ -163,7 +163,7 @@ export class FakeChrome {
 
 const READY = new Set(["Page.enable", "Inspector.enable", "Emulation.setFocusEmulationEnabled", "Page.setWebLifecycleState"]);
 
-/** Lets everything that can go on without a timer go on. */
-export async function quiet() {
-  for (let turn = 0; turn < 50; turn += 1) await Promise.resolve();
+/** Lets everything go on that waits for no timer: an immediate comes after all promises. */
+export function quiet() {
+  return new Promise((resolve) => setImmediate(resolve));
 }
