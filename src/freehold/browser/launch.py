@@ -36,7 +36,7 @@ _PROFILE_IN_USE = 21  # chrome/common/chrome_result_codes.h
 class LaunchedBrowser:
     """A browser that runs and whose extension is connected.
 
-    `product` is Chrome's own name and version, `socket` its host's, `notes` what its user should know, such as a
+    `product` is Chrome's own name and version, `socket` its host's, `devtools` its pipe, `notes` what its user should know, such as a
     sandbox that had to be left out.
     """
 
@@ -46,6 +46,7 @@ class LaunchedBrowser:
     profile: Path
     socket: Path
     notes: tuple[str, ...]
+    devtools: DevtoolsPipe
 
     @property
     def pid(self) -> int:
@@ -90,7 +91,7 @@ async def launched(
         process, pipe = await _start(chrome_command.command(program, profile, headless), errors)
         try:
             product, listening = await _until_connected(process, pipe, folders, start_seconds, errors)
-            yield LaunchedBrowser(process, product, program, profile, listening, chrome_command.notes())
+            yield LaunchedBrowser(process, product, program, profile, listening, chrome_command.notes(), pipe)
         finally:
             with anyio.CancelScope(shield=True):
                 await _end(process, pipe)
