@@ -207,6 +207,31 @@ def test_documents_that_are_no_html_are_read(page: Page, kind: str, body: str, e
     assert "text" in page.call("text")
 
 
+def test_an_image_of_its_own_is_read(page: Page) -> None:
+    pixel = "GIF89a\x01\0\x01\0\0\0\0;"
+    page.tab.navigate(page.serve(pixel, kind="image/gif"))
+    assert page.call("snapshot")["status"] == "ok"
+    assert page.call("text")["status"] == "ok"
+
+
+def test_ten_thousand_controls_and_fifty_thousand_nodes_are_read(page: Page) -> None:
+    row = "<div><label>Field <input></label><p>some <b>bold</b> text</p><a href=/x>Link <i>it</i></a><button>Go</button></div>"
+    page.show(row * 3400)
+    outline = page.call("snapshot")
+    assert page.evaluate("document.evaluate('count(//node())', document).numberValue") > 50000
+    assert outline["fresh"] == 3 * 3400
+    assert outline["nodes"][-1][:3] == [0, "button", "Go"]
+
+
+def test_a_document_cannot_hide_its_own_properties(page: Page) -> None:
+    names = ("URL", "body", "activeElement", "querySelectorAll", "scrollingElement", "title", "documentElement", "getElementById")
+    page.show("".join(f"<img name={name} id={name}>" for name in names) + "<button aria-labelledby=t>x</button><b id=t>named</b>")
+    outline = page.call("snapshot")
+    assert outline["url"].startswith("http://127.0.0.1")
+    assert outline["nodes"][0][:3] == [0, "button", "named"]
+    assert page.call("activeElement") is None
+
+
 def test_an_empty_frame_is_read_as_empty(page: Page) -> None:
     page.show("<iframe title=none></iframe>")
     empty = next(outline for outline in page.frames("snapshot") if outline["index"] == 0)
