@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from freehold.browser.line import line_of, text_of
-from freehold.browser.roles import CONTENT_NAMED, INLINE, is_interactive, is_silent
+from freehold.browser.roles import CONTENT_NAMED, INLINE, is_interactive, is_plain_item, is_silent
 from freehold.browser.snapshot import Node, Snapshot
 
 
@@ -79,10 +79,12 @@ class _Nesting:
             inside = self._open[-1]
             if node.role == "text":
                 self._add_text(node, at, inside)
+            elif is_plain_item(node):
+                item = _Open(node.depth, _Place(inside.place.indent + 1, bullet=True))
+                self._open.append(item)
+                self._add_text(Node(node.depth + 1, "text", node.name), at, item)
             elif not is_silent(node):
                 self._add(node, at, inside.place)
-            elif node.role == "listitem":
-                self._open.append(_Open(node.depth, _Place(inside.place.indent + 1, bullet=True)))
             elif node.role not in INLINE:
                 self._open.append(_Open(node.depth, inside.place))
         return self._lines
