@@ -30,7 +30,7 @@ class Echo(Arguments):
 
 
 def tell(event: str) -> None:
-    print(f"event {event}", file=sys.stderr, flush=True)
+    print(f"event {event}", file=sys.stderr, flush=True)  # noqa: T201
 
 
 async def echo(_: Any, arguments: Echo) -> ToolResult:
@@ -46,7 +46,7 @@ async def picture(_: Any, arguments: Nothing) -> ToolResult:
 
 
 async def noise(_: Any, arguments: Nothing) -> ToolResult:
-    print("this is not protocol")
+    print("this is not protocol")  # noqa: T201
     return ToolResult("made noise")
 
 
