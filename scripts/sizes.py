@@ -15,7 +15,11 @@ CODE = frozenset({".py", ".js", ".mjs", ".ts", ".css", ".html", ".sh", ".sql"})
 def long_functions(file: Path, text: str) -> list[str]:
     """Return a complaint for each function of the Python source `text` that is too long."""
     found: list[str] = []
-    for node in ast.walk(ast.parse(text, file)):
+    try:
+        tree = ast.parse(text, file)
+    except SyntaxError as error:
+        return [f"{file}:{error.lineno}: cannot be read as Python: {error.msg}"]
+    for node in ast.walk(tree):
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and node.end_lineno is not None:
             lines = node.end_lineno - node.lineno + 1
             if lines > FUNCTION_LINES:

@@ -23,6 +23,8 @@ export class Control {
    *   port: import("./port.js").HostPort,
    *   paused: import("./stored.js").Stored<boolean>,
    *   events: import("./events.js").Events,
+   *   dialogs: import("./dialogs.js").Dialogs,
+   *   debugging: import("./debugger.js").Debugging,
    * }} parts
    */
   constructor(parts) {
@@ -64,9 +66,16 @@ export class Control {
     stored.value = paused === true;
     if (stored.value) agents.end(() => true, pause());
     await stored.save();
+    if (stored.value) await this.#letGo();
     for (const session of new Set(agents.all().map((agent) => agent.session))) {
       if (session !== null) events.emit(session, "session.paused", { paused: stored.value });
     }
+  }
+
+  /** A dialog would be answered with "no" by detaching, so a tab that shows one is left as it is. */
+  async #letGo() {
+    const { debugging, dialogs } = this.#parts;
+    await Promise.all(debugging.tabs().filter((tabId) => !dialogs.get(tabId)).map((tabId) => debugging.detach(tabId)));
   }
 
   async #show() {

@@ -7,6 +7,7 @@ import { capture } from "./screenshot.js";
 /** @typedef {{method: string, params: Record<string, any>}} Sent */
 
 const LEAVE_MS = 5_000;
+const READY_MS = 5_000;
 const BLANK = "about:blank";
 
 /**
@@ -70,14 +71,23 @@ export class Debugging {
   }
 
   /** @param {number} tabId @param {string} method @param {Record<string, any>} params @returns {Promise<any>} */
-  command(tabId, method, params) {
-    return chrome.debugger.sendCommand({ tabId }, method, params);
+  async command(tabId, method, params) {
+    try {
+      return await chrome.debugger.sendCommand({ tabId }, method, params);
+    } catch (error) {
+      if (named(error).code === "debugger_detached") this.forget(tabId);
+      throw error;
+    }
   }
 
   /** Ends the attachment, for instance of a session without agents. @param {number} tabId */
   async detach(tabId) {
     this.forget(tabId);
     await chrome.debugger.detach({ tabId }).catch((error) => console.info("Tab", tabId, "was not attached:", error));
+  }
+
+  tabs() {
+    return [...this.#attached.keys()];
   }
 
   /** Notes that the browser has ended the attachment. @param {number} tabId */
@@ -110,7 +120,8 @@ export class Debugging {
       // After a restart of the worker the attachment of the one before still stands, and takes commands.
       if (!String(error).includes("Another debugger is already attached")) throw error;
     }
-    await Promise.all(READY.map(([method, params]) => this.command(tabId, method, params)));
+    const ready = Promise.all(READY.map(([method, params]) => this.command(tabId, method, params)));
+    await within(READY_MS, ready, new BridgeError("timeout", "The page does not answer: it is busy, or shows a dialog from before Freehold came. The user can answer that; else close the tab with tabs_close.", { tabId }));
   }
 
   /**
@@ -148,18 +159,32 @@ export function crash(tabId) {
  */
 async function committed(tabId, address, start) {
   /** @type {PromiseWithResolvers<void>} */
-  const { promise, resolve, reject } = Promise.withResolvers();
+  const { promise, resolve } = Promise.withResolvers();
   /** @param {number} id @param {{url?: string}} change */
   const updated = (id, { url }) => void (id === tabId && url === address && resolve());
-  const timer = setTimeout(() => reject(new BridgeError("timeout", "The tab did not leave its page in time.", { tabId })), LEAVE_MS);
   chrome.tabs.onUpdated.addListener(updated);
   try {
     await start();
-    await promise;
-  } catch (error) {
-    throw named(error);
+    await within(LEAVE_MS, promise, new BridgeError("timeout", "The tab did not leave its page in time.", { tabId }));
+  } finally {
+    chrome.tabs.onUpdated.removeListener(updated);
+  }
+}
+
+/**
+ * @template T
+ * @param {number} ms
+ * @param {Promise<T>} work
+ * @param {BridgeError} late
+ * @returns {Promise<T>}
+ */
+async function within(ms, work, late) {
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  let timer;
+  const deadline = new Promise((_, reject) => (timer = setTimeout(() => reject(late), ms)));
+  try {
+    return await Promise.race([work, /** @type {Promise<never>} */ (deadline)]);
   } finally {
     clearTimeout(timer);
-    chrome.tabs.onUpdated.removeListener(updated);
   }
 }

@@ -6,7 +6,7 @@
 
 import { checkTouchable } from "./addresses.js";
 import { allowed } from "./commands.js";
-import { BridgeError, toWire } from "./errors.js";
+import { BridgeError, tabClosed, toWire } from "./errors.js";
 
 /**
  * @typedef {import("./agents.js").Agent} Agent
@@ -103,7 +103,11 @@ export class Dispatch {
     const { signal } = pending.abort;
     const tab = /** @type {chrome.tabs.Tab} */ (method.fence === "tab" ? await this.#permittedTab(session, method, pending, params) : undefined);
     signal.throwIfAborted();
-    return method.run({ agent, session, params, tab, signal });
+    try {
+      return await method.run({ agent, session, params, tab, signal });
+    } catch (error) {
+      throw tab ? await closedOr(params.tabId, error) : error;
+    }
   }
 
   /** @param {Agent} agent @param {string} name */
@@ -143,6 +147,16 @@ function commandsOf(name, params) {
   if (name === "debugger.send") return [allowed(params.method, params.params)];
   if (name !== "debugger.batch") return [];
   return params.commands.map((/** @type {any} */ { method, params: own }) => allowed(method, own));
+}
+
+/**
+ * A tab that is being closed first loses its frames and its debugger, and Chrome reports only that.
+ * @param {number} tabId
+ * @param {unknown} error
+ */
+async function closedOr(tabId, error) {
+  const stands = await chrome.tabs.get(tabId).then(Boolean, () => false);
+  return stands ? error : tabClosed(tabId);
 }
 
 /** @param {string} name @param {Method} method @param {any} params */

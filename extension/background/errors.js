@@ -62,6 +62,11 @@ export function named(error) {
   return new BridgeError("internal_error", `The extension met an error it does not know: ${text}`, { chrome: text });
 }
 
+/** @param {number} tabId */
+export function tabClosed(tabId) {
+  return new BridgeError("tab_closed", `Tab ${tabId} was closed during the call. List the session's tabs with tabs_context.`, { tabId });
+}
+
 /**
  * @param {unknown} error
  * @returns {{code: string, message: string, data: Record<string, unknown>}}

@@ -2,13 +2,14 @@
 
 import { dialogOpen } from "./dialogs.js";
 import { crash } from "./debugger.js";
-import { BridgeError } from "./errors.js";
+import { tabClosed } from "./errors.js";
+import { outside } from "./sessions.js";
 
 /** The DevTools events that agents wait for; all others stay here. */
-const FORWARDED = new Set([
+export const FORWARDED = new Set([
   ...["Page.frameStartedNavigating", "Page.frameStartedLoading", "Page.frameRequestedNavigation", "Page.frameNavigated"],
   ...["Page.navigatedWithinDocument", "Page.frameStoppedLoading", "Page.domContentEventFired", "Page.loadEventFired"],
-  ...["Page.fileChooserOpened", "Page.screencastFrame", "Inspector.targetCrashed"],
+  ...["Page.frameDetached", "Page.fileChooserOpened", "Page.screencastFrame", "Inspector.targetCrashed", "Input.dragIntercepted"],
 ]);
 
 export class Events {
@@ -70,15 +71,18 @@ export class Events {
     const { sessions, debugging, tabs } = this.#parts;
     const session = sessions.ofTab(sourceTabId);
     if (session === undefined) return;
-    await sessions.add(session, tabId);
-    await debugging.attach(tabId);
-    const tab = await chrome.tabs.get(tabId);
-    this.emit(session, "tab.created", { ...tabs.describe(tab), opener: sourceTabId });
+    // First of all and not waited for: a dialog that opens before the debugger stands stays unknown, and blocks the attaching.
+    debugging.attach(tabId).catch((error) => console.info("Tab", tabId, "cannot be attached yet:", error));
+    await Promise.all([sessions.add(session, tabId), tabs.openedBy(tabId, sourceTabId)]);
+    this.emit(session, "tab.created", tabs.describe(await chrome.tabs.get(tabId)));
   }
 
   /** @param {number} tabId @param {{url?: string, title?: string, status?: string}} change @param {chrome.tabs.Tab} tab */
   updated(tabId, { url, title, status }, tab) {
-    this.#parts.sessions.see(tab);
+    const { sessions } = this.#parts;
+    const before = sessions.ofTab(tabId);
+    sessions.see(tab);
+    if (before !== undefined && before !== sessions.ofTab(tabId)) void this.#left(tabId, before);
     if (url === undefined && title === undefined && status === undefined) return;
     this.#emitOf(tabId, "tab.updated", { tabId, url, title, status });
   }
@@ -86,13 +90,19 @@ export class Events {
   /** @param {number} tabId */
   removed(tabId) {
     const { agents, sessions, dialogs, debugging, reader } = this.#parts;
-    const closed = new BridgeError("tab_closed", `Tab ${tabId} was closed during the call. List the session's tabs with tabs_context.`, { tabId });
-    agents.end((pending) => pending.tabId === tabId && pending.method !== "tabs.close", closed);
+    agents.end((pending) => pending.tabId === tabId && pending.method !== "tabs.close", tabClosed(tabId));
     this.#emitOf(tabId, "tab.removed", { tabId });
     dialogs.closed(tabId);
     debugging.forget(tabId);
     sessions.forget(tabId);
     void reader.forget(tabId);
+  }
+
+  /** A tab left its session's group: the user took it out, or it is being closed. @param {number} tabId @param {string} session */
+  async #left(tabId, session) {
+    this.emit(session, "tab.removed", { tabId });
+    const stays = await chrome.tabs.get(tabId).then(Boolean, () => false);
+    if (stays) this.#parts.agents.end((pending) => pending.tabId === tabId && pending.method !== "tabs.close", outside(tabId));
   }
 
   /** @param {chrome.downloads.DownloadItem} item */

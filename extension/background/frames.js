@@ -9,37 +9,116 @@ import { PAGE_FILES } from "./page_files.js";
  */
 
 /**
- * Calls one page function in every frame of the target; a frame that is gone or cannot be scripted is left out.
+ * Calls one page function in every frame of the target. A frame that is gone or fails is left out while others answer.
  * @param {Target} target
  * @param {string} name
  * @param {unknown[]} args
+ * @param {{documentId: string}[]} frames the tab's frames as they stood before the call
  * @returns {Promise<Answer[]>}
+ * @throws {BridgeError} page_navigated
  */
-export async function callFrames(target, name, args) {
-  const answers = await run(target, name, args);
-  const missing = answers.filter(({ value }) => value.missing).map(({ frameId }) => frameId);
-  if (!missing.length) return answers.map(opened);
-  const again = { tabId: target.tabId, frameIds: missing };
-  await chrome.scripting.executeScript({ target: again, files: PAGE_FILES, injectImmediately: true });
-  const late = await run(again, name, args);
-  return [...answers.filter(({ value }) => !value.missing), ...late].map(opened);
+export async function callFrames(target, name, args, frames) {
+  const watch = watchLeaving(target, frames);
+  try {
+    return await Promise.race([watch.left, callAll(target, name, args)]);
+  } finally {
+    watch.stop();
+  }
+}
+
+/**
+ * A document that goes into the back/forward cache is frozen, and the scripts in it with it: Chrome then never answers.
+ * @param {Target} target
+ * @param {{documentId: string}[]} frames
+ */
+function watchLeaving({ tabId, frameIds = [] }, frames) {
+  /** @type {PromiseWithResolvers<never>} */
+  const { promise: left, reject } = Promise.withResolvers();
+  left.catch(() => undefined);
+  const known = new Set(frames.map(({ documentId }) => documentId));
+  /** @param {{tabId: number, frameId: number, documentId?: string}} details */
+  function committed(details) {
+    // The event of a navigation can come after a call that was made because of it.
+    if (details.tabId !== tabId || known.has(details.documentId ?? "")) return;
+    if (details.frameId !== 0 && !frameIds.includes(details.frameId)) return;
+    reject(new BridgeError("page_navigated", "The page was left during the call. Read the page as it now is.", { tabId }));
+  }
+  chrome.webNavigation.onCommitted.addListener(committed);
+  return { left, stop: () => chrome.webNavigation.onCommitted.removeListener(committed) };
 }
 
 /**
  * @param {Target} target
  * @param {string} name
  * @param {unknown[]} args
+ * @returns {Promise<Answer[]>}
+ */
+async function callAll(target, name, args) {
+  const { tabId, frameIds } = target;
+  const answers = frameIds ? await some(frameIds.map((id) => run({ tabId, frameIds: [id] }, name, args))) : await run(target, name, args);
+  const missing = answers.filter(({ value }) => value.missing).map(({ frameId }) => frameId);
+  const late = missing.length ? await some(missing.map((id) => injected({ tabId, frameIds: [id] }, name, args))) : [];
+  return some([...answers.filter(({ value }) => !value.missing), ...late].map(async (answer) => [opened(answer)]));
+}
+
+/** What came of those that succeeded; when none did, the first failure. @param {Promise<Answer[]>[]} works */
+async function some(works) {
+  const done = await Promise.allSettled(works);
+  const failed = done.filter((one) => one.status === "rejected").map(({ reason }) => reason);
+  if (failed.length && failed.length === done.length) throw failed[0];
+  for (const reason of failed) console.info("A frame was left out:", reason);
+  return done.flatMap((one) => (one.status === "fulfilled" ? one.value : []));
+}
+
+/** @param {Target} target @param {string} name @param {unknown[]} args */
+async function injected(target, name, args) {
+  await chrome.scripting.executeScript({ target: /** @type {any} */ (target), files: PAGE_FILES, injectImmediately: true });
+  return run(target, name, args);
+}
+
+/**
+ * @param {Target} target
+ * @param {string} name
+ * @param {unknown[]} args
+ * @returns {Promise<Answer[]>}
  */
 async function run(target, name, args) {
-  const results = await chrome.scripting.executeScript({
-    target: /** @type {any} */ (target),
-    func: invoke,
-    args: [name, args],
-    injectImmediately: true,
-  });
+  const results = await whileThere(target, () =>
+    chrome.scripting.executeScript({
+      target: /** @type {any} */ (target),
+      func: invoke,
+      args: [name, args],
+      injectImmediately: true,
+    }),
+  );
   return results
     .filter(({ result }) => result)
     .map(({ frameId, documentId, result }) => ({ frameId, documentId, value: /** @type {any} */ (result) }));
+}
+
+/**
+ * Ends a call into a frame whose document is replaced meanwhile: Chrome keeps the old one in its back/forward cache, frozen, and then the
+ * call would never be answered.
+ * @template T
+ * @param {Target} target
+ * @param {() => Promise<T>} call
+ * @returns {Promise<T>}
+ */
+async function whileThere({ tabId, frameIds }, call) {
+  /** @type {((details: {tabId: number, frameId: number}) => void) | undefined} */
+  let committed;
+  const left = new Promise((_, reject) => {
+    committed = (details) => {
+      if (details.tabId !== tabId || (details.frameId !== 0 && !frameIds?.includes(details.frameId))) return;
+      reject(new BridgeError("page_navigated", "The page was left during the call. Read it again."));
+    };
+    chrome.webNavigation.onCommitted.addListener(committed);
+  });
+  try {
+    return await Promise.race([call(), /** @type {Promise<never>} */ (left)]);
+  } finally {
+    if (committed) chrome.webNavigation.onCommitted.removeListener(committed);
+  }
 }
 
 /**

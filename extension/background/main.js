@@ -36,16 +36,16 @@ const send = port.send.bind(port);
 const isPaused = () => paused.value;
 const events = new Events({ agents, sessions, dialogs, debugging, reader, downloads, tabs, send });
 const idle = new Idle(agents, sessions, dialogs, debugging);
-const control = new Control({ agents, sessions, port, paused, events });
+const control = new Control({ agents, sessions, port, paused, events, dialogs, debugging });
 const dispatch = new Dispatch({
-  methods: methods({ openSession: opening(agents, sessions, isPaused), tabs, debugging, reader, downloads }),
+  methods: methods({ openSession: opening(agents, sessions, isPaused), tabs, dialogs, debugging, reader, downloads }),
   ...{ agents, sessions, dialogs, debugging, paused: isPaused, send },
 });
 
 const ready = start();
 
 async function start() {
-  await Promise.all([sessions, dialogs, reader, downloads, paused, instance].map((part) => part.load()));
+  await Promise.all([sessions, dialogs, reader, downloads, tabs, paused, instance].map((part) => part.load()));
   if (!instance.value) {
     instance.value = crypto.randomUUID();
     await instance.save();

@@ -1,4 +1,4 @@
-/** The page functions: packaged files, in the order they are injected, and the names that an agent may call. */
+/** The page functions: packaged files in the order they are injected (page/files.json), and the names that an agent may call. */
 
 export const PAGE_FILES = [
   "page/dom.js",
@@ -15,6 +15,12 @@ export const PAGE_FILES = [
   "page/state.js",
   "page/kind.js",
   "page/outline.js",
+  "page/hit.js",
+  "page/focus.js",
+  "page/widgets.js",
+  "page/fields.js",
+  "page/settle.js",
+  "page/text.js",
 ];
 
 export const PAGE_FUNCTIONS = new Set([

@@ -35,7 +35,8 @@ export class Reader {
     return this.#serial.run(tabId, async () => {
       const frames = await framesOf(tabId);
       const answers = await this.#snapshots(tabId, ref, frames);
-      const numbered = await this.#number(tabId, answers);
+      const numbered = await this.#number(tabId, answers, frames);
+      if (!numbered.includes(answers[0])) throw new BridgeError("page_navigated", "The page was left while it was read. Read it again.");
       return { frames: ordered(frames, numbered).map(outline), next_ref: this.#nextOf(tabId) };
     });
   }
@@ -51,8 +52,10 @@ export class Reader {
       throw new BridgeError("invalid_argument", `There is no page function ${name}.`, { allowed: [...PAGE_FUNCTIONS] });
     }
     const target = frameId === undefined ? { tabId, allFrames: true } : { tabId, frameIds: [frameId] };
-    const answers = await callFrames(target, name, args);
-    const known = ordered(await framesOf(tabId), answers);
+    const before = await framesOf(tabId);
+    const answers = await callFrames(target, name, args, before);
+    const isKnown = answers.every(({ documentId }) => before.some((frame) => frame.documentId === documentId));
+    const known = ordered(isKnown ? before : await framesOf(tabId), answers);
     const frames = known.map(([frame, { value }]) => ({ ...identity(frame), result: value }));
     return { frames, next_ref: this.#nextOf(tabId) };
   }
@@ -63,18 +66,21 @@ export class Reader {
   }
 
   /**
+   * Returns what the frames tell, the one that all others are below first.
    * @param {number} tabId
    * @param {number | undefined} ref
    * @param {Frame[]} frames
    */
   async #snapshots(tabId, ref, frames) {
-    if (ref === undefined) return callFrames({ tabId, allFrames: true }, "snapshot", [{}]);
-    const answers = await callFrames({ tabId, allFrames: true }, "snapshot", [{ ref }]);
+    if (ref === undefined) return byFrame(await callFrames({ tabId, allFrames: true }, "snapshot", [{}], frames));
+    // After a loss of the store only the frames know which numbers have been given out.
+    if (!(tabId in this.#next.value)) this.#raise(tabId, await callFrames({ tabId, allFrames: true }, "snapshot", [{}], frames));
+    const answers = await callFrames({ tabId, allFrames: true }, "snapshot", [{ ref }], frames);
     const owner = answers.find(({ value }) => value.nodes);
     if (!owner) throw this.#absent(tabId, ref, answers);
     const below = descendants(frames, owner.frameId);
     if (!below.length) return [owner];
-    return [owner, ...(await callFrames({ tabId, frameIds: below }, "snapshot", [{}]))];
+    return [owner, ...(await callFrames({ tabId, frameIds: below }, "snapshot", [{}], frames))];
   }
 
   /** Says which of the three has happened to a ref. @param {number} tabId @param {number} ref @param {Answer[]} answers */
@@ -92,10 +98,11 @@ export class Reader {
    * Gives numbers to the elements that have none, and answers the frames that took them.
    * @param {number} tabId
    * @param {Answer[]} answers
+   * @param {Frame[]} frames
    */
-  async #number(tabId, answers) {
-    const highest = Math.max(0, ...answers.map(({ value }) => value.highest));
-    let next = Math.max(this.#nextOf(tabId), highest + 1);
+  async #number(tabId, answers, frames) {
+    this.#raise(tabId, answers);
+    let next = this.#nextOf(tabId);
     const based = answers.map((answer) => {
       const base = next;
       next += answer.value.fresh;
@@ -104,8 +111,14 @@ export class Reader {
     this.#next.value[tabId] = next;
     // Before any frame hears of them: a worker that ends here has wasted numbers, not given them out twice.
     await this.#next.save();
-    const taken = await Promise.all(based.map(({ answer, base }) => commit(tabId, answer, base)));
+    const taken = await Promise.all(based.map(({ answer, base }) => commit(tabId, answer, base, frames)));
     return taken.filter((answer) => answer !== undefined);
+  }
+
+  /** The next number is never one that a frame knows. @param {number} tabId @param {Answer[]} answers */
+  #raise(tabId, answers) {
+    const highest = Math.max(0, ...answers.map(({ value }) => value.highest ?? 0));
+    this.#next.value[tabId] = Math.max(this.#nextOf(tabId), highest + 1);
   }
 }
 
@@ -114,18 +127,34 @@ export class Reader {
  * @param {number} tabId
  * @param {Answer} answer
  * @param {number} base
+ * @param {Frame[]} frames
  */
-async function commit(tabId, answer, base) {
-  if (answer.value.fresh > 0) {
-    try {
-      await callFrames({ tabId, documentIds: [answer.documentId] }, "commit", [base]);
-    } catch (error) {
-      console.info("Frame", answer.frameId, "of tab", tabId, "was left while it was read:", error);
-      return undefined;
-    }
-  }
+async function commit(tabId, answer, base, frames) {
+  if (answer.value.fresh > 0 && !(await taken(tabId, answer, base, frames))) return undefined;
   for (const node of answer.value.nodes) if (node[3] < 0) node[3] = base - node[3] - 1;
   return answer;
+}
+
+/**
+ * Tells the document its numbers; false where it is gone.
+ * @param {number} tabId
+ * @param {Answer} answer
+ * @param {number} base
+ * @param {Frame[]} frames
+ */
+async function taken(tabId, { documentId, frameId, value }, base, frames) {
+  try {
+    const [committed] = await callFrames({ tabId, documentIds: [documentId] }, "commit", [base, value.fresh], frames);
+    return committed?.value?.status !== "stale";
+  } catch (error) {
+    console.info("Frame", frameId, "of tab", tabId, "was left while it was read:", error);
+    return false;
+  }
+}
+
+/** The top frame has the id 0. @param {Answer[]} answers */
+function byFrame(answers) {
+  return answers.sort((one, other) => one.frameId - other.frameId);
 }
 
 /** @param {Frame[]} frames @param {number} root */

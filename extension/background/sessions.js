@@ -68,11 +68,7 @@ export class Sessions {
     const tab = await chrome.tabs.get(tabId);
     this.see(tab);
     if (this.#owner(tabId, tab.groupId) === name) return tab;
-    throw new BridgeError(
-      "outside_fence",
-      `Tab ${tabId} is not in the tab group of this session. Use a tab of the session (tabs_context lists them), or ask the user to hand it over in Freehold's popup.`,
-      { tabId },
-    );
+    throw outside(tabId);
   }
 
   /** Returns the session's tabs. @param {string} name */
@@ -81,7 +77,7 @@ export class Sessions {
     return all.filter((tab) => tab.id !== undefined && this.#owner(tab.id, tab.groupId) === name);
   }
 
-  /** Returns a tab of the session's group, or nothing when the group does not exist (any more). @param {string} name */
+  /** Returns the window of the session's group, or nothing when the group does not exist (any more). @param {string} name */
   async groupWindow(name) {
     const group = this.#stored.value[name]?.group ?? null;
     const found = group === null ? undefined : await chrome.tabGroups.get(group).catch(() => undefined);
@@ -141,6 +137,15 @@ export class Sessions {
       void this.#stored.save();
     }
   }
+}
+
+/** @param {number} tabId */
+export function outside(tabId) {
+  return new BridgeError(
+    "outside_fence",
+    `Tab ${tabId} is not in the tab group of this session. Use a tab of the session (tabs_context lists them), or ask the user to hand it over in Freehold's popup.`,
+    { tabId },
+  );
 }
 
 /** The same name has the same colour every day. @param {string} name */

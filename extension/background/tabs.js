@@ -1,6 +1,7 @@
 /** The tabs of a session, as agents see them. */
 
 import { openable } from "./addresses.js";
+import { Stored } from "./stored.js";
 
 /**
  * @typedef {{tabId: number, url: string, title: string, active: boolean, status: string,
@@ -11,6 +12,11 @@ export class Tabs {
   #sessions;
   #dialogs;
   #debugging;
+  /**
+   * Which tab's page opened which. Chrome's own openerTabId changes with the order in which the user visits tabs.
+   * @type {Stored<Record<number, number>>}
+   */
+  #openers = new Stored(() => chrome.storage.session, "openers", {});
 
   /**
    * @param {import("./sessions.js").Sessions} sessions
@@ -21,6 +27,16 @@ export class Tabs {
     this.#sessions = sessions;
     this.#dialogs = dialogs;
     this.#debugging = debugging;
+  }
+
+  load() {
+    return this.#openers.load();
+  }
+
+  /** @param {number} tabId @param {number} opener */
+  async openedBy(tabId, opener) {
+    this.#openers.value[tabId] = opener;
+    await this.#openers.save();
   }
 
   /** @param {string} session */
@@ -53,10 +69,9 @@ export class Tabs {
   }
 
   /** @param {chrome.tabs.Tab} tab @returns {Tab} */
-  describe({ id = -1, url, pendingUrl, title, active, status, openerTabId, groupId }) {
+  describe({ id = -1, url, pendingUrl, title, active, status }) {
     const dialog = this.#dialogs.get(id);
-    const session = this.#sessions.ofTab(id);
-    const opener = openerTabId !== undefined && session && this.#sessions.ofTab(openerTabId) === session ? openerTabId : undefined;
+    const opener = this.#openers.value[id];
     return {
       ...{ tabId: id, url: url || pendingUrl || "", title: title ?? "", active, status: status ?? "complete" },
       ...(dialog && { dialog }),

@@ -8,7 +8,7 @@
   /** @param {Element} element @returns {Node[]} */
   function childrenOf(element) {
     const nodes = tree.children(element);
-    return dom.has(element, "aria-owns") ? [...nodes, ...(dom.ownsElements(element) ?? [])] : nodes;
+    return dom.has(element, "aria-owns") ? [...nodes, ...tree.owned(element)] : nodes;
   }
 
   /** @param {Element} element @param {boolean} separate @param {boolean} visible @param {number} start */
@@ -54,7 +54,7 @@
     // Inline boxes join without a space, all others stand apart (accname issue 205, as browsers do it).
     const separate = style.display !== "inline" && style.display !== "contents";
     const text = visible ? page.name.nested(element, walk) : null;
-    if (text !== null) return separate && text ? ` ${text} ` : text;
+    if (text !== null) return separate ? ` ${text} ` : text;
     const before = visible ? page.generated(element, "::before") : "";
     return { before, separate, frame: frame(element, separate, visible, length) };
   }
@@ -62,10 +62,15 @@
   /** @param {{element: Element, separate: boolean, visible: boolean, start: number}} closed @param {string} text @param {boolean} isRoot */
   function close(closed, text, isRoot) {
     let tail = closed.visible ? page.generated(closed.element, "::after") : "";
-    if (!isRoot && closed.visible && dom.has(closed.element, "title") && !(text.slice(closed.start) + tail).trim()) {
+    if (!isRoot && closed.visible && dom.has(closed.element, "title") && !silenced(closed.element) && !(text.slice(closed.start) + tail).trim()) {
       tail += ` ${dom.attribute(closed.element, "title")} `;
     }
     return closed.separate ? `${tail} ` : tail;
+  }
+
+  /** @param {Element} element */
+  function silenced(element) {
+    return page.role.explicit(element) === "none";
   }
 
   page.nameContent = { content };

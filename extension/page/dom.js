@@ -22,7 +22,7 @@
   const element = Element.prototype;
   const node = Node.prototype;
   const html = HTMLElement.prototype;
-  const { getAttribute, hasAttribute, getBoundingClientRect, getClientRects, matches, closest, querySelectorAll } = element;
+  const { getAttribute, hasAttribute, getBoundingClientRect, getClientRects, matches, closest, querySelectorAll, checkVisibility } = element;
   const { contains, getRootNode } = node;
   const { focus, click } = html;
   const documentQueryAll = Document.prototype.querySelectorAll;
@@ -51,7 +51,6 @@
     clientHeight: getter(element, "clientHeight"),
     labelledByElements: getter(element, "ariaLabelledByElements"),
     describedByElements: getter(element, "ariaDescribedByElements"),
-    ownsElements: getter(element, "ariaOwnsElements"),
     offsetWidth: getter(html, "offsetWidth"),
     offsetHeight: getter(html, "offsetHeight"),
     isContentEditable: getter(html, "isContentEditable"),
@@ -66,6 +65,7 @@
     rects: (target) => getClientRects.call(target),
     matches: (target, selector) => matches.call(target, selector),
     closest: (target, selector) => closest.call(target, selector),
+    checkVisibility: (target, options) => checkVisibility.call(target, options),
     contains: (outer, inner) => contains.call(outer, inner),
     root: (target) => getRootNode.call(target),
     focus: (target) => /** @type {Function} */ (target instanceof HTMLElement ? focus : svgFocus).call(target, { preventScroll: true }),

@@ -48,5 +48,15 @@
     return REFERENCED.has(role) || (IF_NAMED.has(role) && name !== "" && role !== "separator") || tabStop(element);
   }
 
-  page.kind = { clickable, shown, referenced, leaf: (role) => LEAVES.has(role), insideName: (role) => INSIDE_NAME.has(role), tabStop };
+  /** Whether what is inside is not page content of its own. @param {Element} element @param {string} role */
+  function leaf(element, role) {
+    if (element instanceof HTMLSelectElement || !LEAVES.has(role)) return element instanceof HTMLSelectElement;
+    // A named drawing may hold links.
+    return !(element instanceof SVGElement) || dom.all(element, "a,[tabindex],[onclick]").length === 0;
+  }
+
+  /** Whether a node of the role only repeats what the name around it says. @param {string} role */
+  const insideName = (role) => INSIDE_NAME.has(role);
+
+  page.kind = { clickable, shown, referenced, leaf, insideName };
 })();

@@ -18,6 +18,8 @@
       this.text = "";
       this.textDepth = 0;
       this.focused = tree.focused();
+      /** @type {Map<Element, AccessibleName>} */
+      this.names = new Map();
       /** @type {Map<Element, Element>} */
       this.owned = ownership();
       /** @type {Element | null} */
@@ -34,14 +36,17 @@
 
     /** @param {WalkFrame} frame @param {Node} node */
     readText(frame, node) {
-      if (frame.quiet || !frame.visible) return;
-      if (!this.text) this.textDepth = frame.depth;
-      this.text += dom.nodeValue(node);
+      if (!frame.quiet && frame.visible) this.addText(frame, dom.nodeValue(node) ?? "");
+    }
+
+    /** @param {WalkFrame} frame @param {"::before" | "::after"} which */
+    addPseudo(frame, which) {
+      if (!frame.quiet && frame.visible) this.addText(frame, page.generated(frame.element, which));
     }
 
     /** @param {WalkFrame} frame @param {string} text */
-    addGenerated(frame, text) {
-      if (!text || frame.quiet || !frame.visible) return;
+    addText(frame, text) {
+      if (!text) return;
       if (!this.text) this.textDepth = frame.depth;
       this.text += text;
     }
@@ -70,7 +75,7 @@
     /** @param {Element} element @param {WalkFrame} outer @returns {WalkFrame | null} */
     enter(element, outer) {
       const local = dom.localName(element);
-      if (local === "br") this.addGenerated(outer, "\n");
+      if (local === "br" && this.text) this.text += "\n";
       if (SILENT.has(local) || local === "br") return null;
       if (this.owned.size && this.owned.has(element) && this.owned.get(element) !== outer.element) return null;
       const style = getComputedStyle(element);
@@ -82,32 +87,47 @@
       const pointer = style.cursor === "pointer";
       const visible = style.visibility === "visible";
       /** @type {WalkFrame} */
-      const frame = { element, depth: outer.depth, block, pointer, visible, quiet: outer.quiet, node: -1, children: [], index: 0 };
+      const frame = { element, depth: outer.depth, block, pointer, visible, quiet: outer.quiet, node: -1, children: [], index: 0, opened: false };
       const role = page.role.role(element);
       if (visible) this.emit(frame, role, pointer && !outer.pointer);
-      if (!kind.leaf(role) && style.contentVisibility !== "hidden" && !(element instanceof HTMLSelectElement)) this.open(frame);
+      if (!kind.leaf(element, role) && style.contentVisibility !== "hidden") this.open(frame);
       return frame;
     }
 
     /** @param {WalkFrame} frame */
     open(frame) {
+      frame.opened = true;
       frame.children = tree.children(frame.element);
       if (this.owned.size && dom.has(frame.element, "aria-owns")) {
-        frame.children = [...frame.children, ...(dom.ownsElements(frame.element) ?? []).filter((child) => this.owned.get(child) === frame.element)];
+        frame.children = [...frame.children, ...tree.owned(frame.element).filter((child) => this.owned.get(child) === frame.element)];
       }
-      this.addGenerated(frame, page.generated(frame.element, "::before"));
+      this.addPseudo(frame, "::before");
     }
 
     /** @param {WalkFrame} frame @param {string} role @param {boolean} pointer */
     emit(frame, role, pointer) {
       const { element } = frame;
       const label = frame.quiet ? null : page.label.control(element);
-      const name = role === "" ? EMPTY : NAMED_BY_PARTS.has(role) ? page.name.author(element, role) : page.name.compute(element, role);
+      const name = role === "" ? EMPTY : NAMED_BY_PARTS.has(role) ? page.name.author(element, role) : this.nameOf(element, role);
       const clickable = kind.clickable(element, role, pointer);
       const shown = kind.shown(role, name.name) && !(frame.quiet && kind.insideName(role) && !clickable);
       if (shown || clickable) this.push(frame, role || "generic", name, clickable);
       if (name.from === "content") frame.quiet = true;
-      else if (label && !clickable && names(label, element)) frame.quiet = true;
+      else if (label && !clickable && this.isTold(element, label)) frame.quiet = true;
+    }
+
+    // A control is met after its label as a rule, and its name is needed for both.
+    /** @param {Element} element @param {string} role @returns {AccessibleName} */
+    nameOf(element, role) {
+      return this.names.get(element) ?? page.name.compute(element, role);
+    }
+
+    /** Whether the label's text is already told as the name of its control. @param {Element} label @param {Element} control */
+    isTold(label, control) {
+      if (getComputedStyle(control).display === "none") return false;
+      const name = this.nameOf(control, page.role.role(control));
+      this.names.set(control, name);
+      return name.from === "label" && page.label.labels(control).includes(label);
     }
 
     /** @param {WalkFrame} frame @param {string} role @param {AccessibleName} name @param {boolean} clickable */
@@ -122,7 +142,7 @@
 
     /** @param {WalkFrame} frame */
     leave(frame) {
-      if (frame.children.length) this.addGenerated(frame, page.generated(frame.element, "::after"));
+      if (frame.opened) this.addPseudo(frame, "::after");
       if (frame.block || frame.node >= 0) this.flush();
       if (frame.node >= 0) this.fold(frame.node);
     }
@@ -141,19 +161,12 @@
   /** @type {AccessibleName} */
   const EMPTY = { name: "", from: "" };
 
-  /** Whether the label's text is already told as the name of its control. @param {Element} control @param {Element} label */
-  function names(control, label) {
-    if (getComputedStyle(control).display === "none") return false;
-    const name = page.name.author(control, page.role.role(control));
-    return name.from === "label" && page.label.labels(control).includes(label);
-  }
-
   /** Who owns whom by aria-owns; the first owner wins, nobody owns what it is inside of. */
   function ownership() {
     /** @type {Map<Element, Element>} */
     const owned = new Map();
     for (const owner of dom.all(document, "[aria-owns]")) {
-      for (const child of dom.ownsElements(owner) ?? []) {
+      for (const child of tree.owned(owner)) {
         if (!owned.has(child) && !tree.contains(child, owner) && !owns(child, owner, owned)) owned.set(child, owner);
       }
     }
@@ -182,7 +195,7 @@
   function from(root) {
     refs.begin();
     const result = new Walk();
-    if (root) result.run(root, { element: null, depth: 0, block: true, pointer: false, visible: true, quiet: false, node: -1, children: [], index: 0 });
+    if (root) result.run(root, { element: null, depth: 0, block: true, pointer: false, visible: true, quiet: false, node: -1, children: [], index: 0, opened: false });
     return result;
   }
 
@@ -197,6 +210,7 @@
   /**
    * The outline of this frame, or of one element's subtree. Elements that have no number yet carry -1, -2, … until `commit`.
    * @param {{ref?: number | null}} [options]
+   * @returns {Snapshot | Refusal}
    */
   function snapshot(options = {}) {
     const { ref } = options;
@@ -206,7 +220,7 @@
       if (found.status !== "ok") return { status: found.status };
       root = found.element;
     }
-    const { nodes } = page.label.indexed(() => walk(root, ref === undefined || ref === null));
+    const { nodes } = page.generatedOnce(() => page.label.indexed(() => walk(root, ref === undefined || ref === null)));
     return {
       status: "ok", index: page.frames.ownIndex(), url: document.URL, title: dom.title() ?? "", viewport: viewport(), nodes,
       fresh: refs.fresh(), highest: refs.highest(),

@@ -4,6 +4,7 @@
   const { dom } = page;
 
   // Kept when the files are injected again: a ref must outlive the worker and an update of these files.
+  /** @type {RefState} */
   const state = (page.refState ??= { byNumber: new Map(), byElement: new WeakMap(), pending: [], highest: 0 });
 
   /** The element's number, 0 when it has none. @param {Element} element @returns {number} */
@@ -37,6 +38,7 @@
    * Gives the elements of the last snapshot their numbers: the one sent as -k gets `base + k - 1`.
    * @param {number} base the first number; above every number of the tab so far
    * @param {number} [count] how many the caller reserved; another number than the snapshot's `fresh` assigns nothing
+   * @returns {{status: "ok" | "stale"}}
    */
   function commit(base, count = state.pending.length) {
     if (count !== state.pending.length || !(base > state.highest)) return { status: "stale" };

@@ -114,6 +114,11 @@
     return dom.attribute(element, "href") ?? dom.attribute(element, "xlink:href") ?? undefined;
   }
 
+  /** The address a frame was given, to tell frames in shadow trees apart. @param {Element} element */
+  function source(element) {
+    return element instanceof HTMLIFrameElement ? element.src : undefined;
+  }
+
   /** @param {Element} element */
   function options(element) {
     if (!(element instanceof HTMLSelectElement)) return undefined;
@@ -153,11 +158,12 @@
     add("placeholder", placeholder(element, name));
     add("description", page.name.description(element, name));
     if (role === "link") add("url", url(element));
+    if (role === "iframe") add("url", source(element));
     add("type", type(element));
     add("options", options(element));
     if (role === "iframe") add("frame", page.frames.indexOf(element));
     return Object.keys(found).length ? found : 0;
   }
 
-  page.state = { states, value: inputValue };
+  page.state = { states };
 })();

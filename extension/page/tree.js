@@ -15,7 +15,9 @@
     if (!(element instanceof HTMLElement)) return null;
     const name = dom.localName(element);
     if (!HOSTS.has(name) && !name.includes("-")) return null;
-    return dom.shadowRoot(element) ?? openOrClosed?.(element) ?? null;
+    const shadow = dom.shadowRoot(element) ?? openOrClosed?.(element) ?? null;
+    if (shadow) page.shadowMet(shadow);
+    return shadow;
   }
 
   /** @param {Node} node @returns {Node[]} */
@@ -93,5 +95,13 @@
     return active === dom.body() || active === dom.documentElement() ? null : active;
   }
 
-  page.tree = { children, parent, contains, shadowOf, roots, focused };
+  /** What aria-owns names, in its order. @param {Element} owner @returns {Element[]} */
+  function owned(owner) {
+    const ids = dom.attribute(owner, "aria-owns")?.trim();
+    if (!ids) return [];
+    const root = /** @type {Document | ShadowRoot} */ (dom.root(owner));
+    return ids.split(/\s+/).flatMap((id) => dom.byId(root, id) ?? []);
+  }
+
+  page.tree = { owned, children, parent, contains, shadowOf, roots, focused };
 })();

@@ -13,27 +13,27 @@
     return dom.attribute(element, "aria-hidden") === "true" || dom.has(element, "inert");
   }
 
-  /** Whether the element is hidden, by itself or from above. @param {Element} element */
+  /** Whether the element is hidden, by itself or from above. @param {Element} element @returns {boolean} */
   function hidden(element) {
-    const style = getComputedStyle(element);
-    if (style.visibility !== "visible" || style.display === "none") return true;
-    for (let above = /** @type {Element | null} */ (element); above; above = tree.parent(above)) {
-      if (barred(above) || closedAbove(above)) return true;
-      if (above !== element && skipsContent(above)) return true;
+    if (!unseen(element)) return barredAbove(element);
+    // checkVisibility asks for a box, and display:contents has none.
+    const parent = getComputedStyle(element).display === "contents" ? tree.parent(element) : null;
+    return parent === null || hidden(parent);
+  }
+
+  /** @param {Element} element */
+  function unseen(element) {
+    return !dom.checkVisibility(element, { visibilityProperty: true });
+  }
+
+  /** @param {Element} element */
+  function barredAbove(element) {
+    for (let inner = /** @type {Element | null} */ (element); inner; ) {
+      if (dom.closest(inner, "[aria-hidden=true],[inert]")) return true;
+      const root = dom.root(inner);
+      inner = root instanceof ShadowRoot ? root.host : null;
     }
     return false;
-  }
-
-  /** @param {Element} element */
-  function skipsContent(element) {
-    const style = getComputedStyle(element);
-    return style.display === "none" || style.contentVisibility === "hidden";
-  }
-
-  /** @param {Element} element */
-  function closedAbove(element) {
-    const above = tree.parent(element);
-    return above instanceof HTMLDetailsElement && !above.open && !tree.children(above).includes(element);
   }
 
   // The top layer has no order a script can read; the last modal dialog in the tree is on top unless pages open them backwards.

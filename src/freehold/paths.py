@@ -1,7 +1,7 @@
 """Where Freehold keeps its files: one folder of the user's, named by `FREEHOLD_HOME` or the platform's data folder.
 
-Nothing in a project can move it: only the user's own environment is read. `base`, where a function takes it, stands in for
-`home()`.
+Nothing in a project can move it: only the user's own environment is read. `base`, where a function takes it, stands in
+for `home()`.
 """
 
 from __future__ import annotations

@@ -6,8 +6,8 @@ import base64
 import os
 import signal
 import sys
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
-from contextlib import asynccontextmanager
+from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping
+from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -59,7 +59,8 @@ class FakeExtension:
 
     async def event(self, agent: int, name: str, params: Mapping[str, Any]) -> None:
         """Send an event to one agent."""
-        await self.send({"type": "message", "agent": agent, "message": {"type": "event", "name": name, "params": params}})
+        message = {"type": "event", "name": name, "params": params}
+        await self.send({"type": "message", "agent": agent, "message": message})
 
     async def until(self, kind: str, **fields: Any) -> dict[str, Any]:
         """Return the first message of type `kind` with these fields, waiting for it."""
@@ -119,10 +120,8 @@ class FakeExtension:
             response["result"] = await self._answer(agent, request)
         except FreeholdError as error:
             response["error"] = error.to_wire()
-        try:
+        with suppress(anyio.BrokenResourceError, anyio.ClosedResourceError):  # The host may be gone by now.
             await self.send({"type": "message", "agent": agent, "message": response})
-        except (anyio.BrokenResourceError, anyio.ClosedResourceError):
-            pass  # The host is gone; a browser would not notice either.
 
 
 def make_home(folder: Path) -> Path:
@@ -141,7 +140,7 @@ async def extension(
     answer: Answer = echo,
     origin: str = endpoint.EXTENSION_ORIGIN,
     cwd: Path | None = None,
-) -> AsyncIterator[FakeExtension]:
+) -> AsyncGenerator[FakeExtension]:
     """Start a host in `home` and say `hello` (None: say nothing), and wait until it has answered that."""
     command = [sys.executable, "-I", "-m", "freehold.host", "--home", str(home), origin]
     async with await anyio.open_process(command, cwd=cwd, stderr=None, env=dict(os.environ)) as process:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator
+from collections.abc import Generator
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
@@ -13,7 +13,7 @@ _HEAD = '<!doctype html><meta charset="utf-8"><title>{title}</title>'
 
 
 class Site:
-    """Serves `pages` and keeps `received` (path and fields of each POST). `/never` never ends; `/slow` waits for `release`."""
+    """Serves `pages` and keeps `received`, path and fields of each POST. `/never` never ends; `/slow` waits."""
 
     def __init__(self, server: ThreadingHTTPServer) -> None:
         self.pages: dict[str, str] = {}
@@ -33,7 +33,7 @@ class Site:
 
 
 @contextmanager
-def serving() -> Iterator[Site]:
+def serving() -> Generator[Site]:
     """Serve until the block ends."""
     server = ThreadingHTTPServer(("127.0.0.1", 0), _Handler)
     server.daemon_threads = True
@@ -88,5 +88,5 @@ class _Handler(BaseHTTPRequestHandler):
         self.end_headers()
         self.wfile.write(body)
 
-    def log_message(self, format: str, *args: Any) -> None:  # noqa: A002 - the library's name
+    def log_message(self, format: str, *args: Any) -> None:
         pass

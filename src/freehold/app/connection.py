@@ -1,4 +1,4 @@
-"""Finding the browser: which of the connected ones to talk to, starting our own where asked, and what to say when there is none."""
+"""Finding the browser: one of those connected, or one of our own, else the words for when there is none."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _LOOK_SECONDS = 0.05
 
 
 class Connector:
-    """Connects to a browser; `browser` is part of the name of the one wanted, `launch` starts one where none is connected."""
+    """Connects to a browser: one named `browser`, or with `launch` one of our own."""
 
     def __init__(self, tasks: TaskGroup, *, browser: str, launch: bool, executable: str) -> None:
         self._tasks = tasks
@@ -37,7 +37,7 @@ class Connector:
     async def __call__(self) -> BridgeClient:
         """Return a new connection.
 
-        Raises `UnavailableError` (`browser_not_connected`, `setup_missing`), or the refusal of the only host that answered.
+        Raises `UnavailableError` (`browser_not_connected`, `setup_missing`), or the refusal of a host that answered.
         """
         seconds = _AGAIN_SECONDS if self._instance else _FIRST_SECONDS
         client = await self._within(0 if self._launch else seconds)
@@ -103,7 +103,7 @@ async def _close(client: BridgeClient | None) -> None:
 def _nobody(browser: str) -> UnavailableError:
     named = f' called "{browser}"' if browser else ""
     message = (
-        f"No browser{named} with Freehold's extension is connected. Ask the user to start it (freehold setup installs the "
-        "extension, freehold doctor says what is missing), or run freehold browser launch for a browser of its own."
+        f"No browser{named} with Freehold's extension is connected. Ask the user to start it (freehold setup installs "
+        "the extension, freehold doctor says what is missing), or run freehold browser launch for one of its own."
     )
     return UnavailableError("browser_not_connected", message)

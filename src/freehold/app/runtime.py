@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncGenerator, Mapping
 from contextlib import asynccontextmanager
 from typing import Any
 
@@ -38,7 +38,7 @@ class Runtime:
 @asynccontextmanager
 async def open_runtime(
     *, session: str, exclusive: bool = True, browser: str = "", launch: bool = False
-) -> AsyncIterator[Runtime]:
+) -> AsyncGenerator[Runtime]:
     """Open a runtime for the session `session`.
 
     `exclusive`: a second live process under the same name gets `-2`; shared names are for one-shot commands.
@@ -47,8 +47,6 @@ async def open_runtime(
     """
     settings = config.load()
     async with anyio.create_task_group() as tasks:
-        connect = Connector(
-            tasks, browser=browser or settings.browser, launch=launch, executable=settings.executable
-        )
+        connect = Connector(tasks, browser=browser or settings.browser, launch=launch, executable=settings.executable)
         yield Runtime({"browser": Session(connect, name=session, exclusive=exclusive)})
         tasks.cancel_scope.cancel()

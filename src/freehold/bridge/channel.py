@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -42,7 +43,7 @@ class Channel:
             raise UnavailableError("browser_not_connected", message) from error
 
     async def send(self, body: bytes) -> None:
-        """Seal and send the JSON of one message; raise `UnavailableError` when the host is gone or `body` too large.
+        """Seal and send the JSON of one message; raise `UnavailableError` when the host is gone or it is too large.
 
         Not to be cancelled while the connection is to live on: half a record would stay on the socket.
         """
@@ -51,7 +52,7 @@ class Channel:
     async def receive(self) -> dict[str, Any]:
         """Return the host's next message.
 
-        Raises `UnavailableError` (`connection_lost`) at the end, the error of a refusal, or the fault of a bad envelope.
+        Raises `UnavailableError` (`connection_lost`) at the end, the error of a refusal, or a fault of 1.3.
         """
         record = await self._record()
         if record.kind == framing.CLEAR:
@@ -60,7 +61,9 @@ class Channel:
 
     async def aclose(self) -> None:
         """Close the socket."""
-        with anyio.CancelScope(shield=True):  # anyio closes a socket stream at once; a cancelled caller must not leak it.
+        with anyio.CancelScope(
+            shield=True
+        ):  # anyio closes a socket stream at once; a cancelled caller must not leak it.
             await self._stream.aclose()
 
     @classmethod
@@ -97,10 +100,8 @@ class Channel:
             raise DeniedError("pairing_mismatch", message) from error
 
     async def _say(self, record: bytes) -> None:
-        try:
+        with suppress(UnavailableError):  # A host that refuses has closed already; why is still there to read.
             await self._send(record)
-        except UnavailableError:
-            pass  # A host that refuses has closed already; why is still there to read.
 
     async def _send(self, record: bytes) -> None:
         try:
@@ -142,7 +143,7 @@ def _greeting(record: Record) -> dict[str, Any]:
 def _extension(message: Mapping[str, Any]) -> dict[str, Any]:
     extension = message.get("extension")
     if message.get("type") != "proved" or not isinstance(extension, dict):
-        raise DeniedError("handshake_invalid", "The host's first envelope must say `proved`, with the extension's hello.")
+        raise DeniedError("handshake_invalid", "The host's first envelope must say `proved`, with the extension.")
     return extension  # pyright: ignore[reportUnknownVariableType]
 
 

@@ -1,12 +1,12 @@
-"""The agent's end of the bridge: requests and their answers, events, and what happens when the connection goes."""
+"""The agent's end of the bridge: requests and their answers, events, and the end of the connection."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import AsyncIterator, Iterator, Mapping
+from collections.abc import AsyncGenerator, Generator, Mapping
 from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import anyio
 from anyio.abc import TaskGroup
@@ -18,7 +18,7 @@ from freehold.errors import FreeholdError, UnavailableError, UsageError, from_wi
 from freehold.wire import framing
 
 GRACE_SECONDS = 2.0
-_LOST = "Whether what was asked has happened is not known: look first (tabs_context, read_page), then call again."
+_UNKNOWN = "Whether what was asked has happened is not known: look first (tabs_context, read_page), then call again."
 
 
 class _Call:
@@ -32,8 +32,8 @@ class _Call:
 
     def answer(self, message: Mapping[str, Any]) -> None:
         error = message.get("error")
-        if error is not None:
-            self.error = from_wire(error if isinstance(error, dict) else {})  # pyright: ignore[reportUnknownArgumentType]
+        if isinstance(error, dict):
+            self.error = from_wire(cast(dict[str, Any], error))
         self.result = message.get("result")
         self.done.set()
 
@@ -46,7 +46,7 @@ class _Call:
 class BridgeClient:
     """One connection to a browser. Made by `connect` or `open`; any task may call, many at once.
 
-    `extension` is the extension's hello (`browser`, `version`, `instance`); `closed` is set once the connection is gone.
+    `extension` is the extension's hello (`browser`, `version`, `instance`); `closed` is set once it is gone.
     """
 
     def __init__(self, channel: Channel) -> None:
@@ -56,7 +56,7 @@ class BridgeClient:
         self._calls: dict[int, _Call] = {}
         self._streams: set[EventStream] = set()
         self._last = 0
-        self._lost: FreeholdError = UnavailableError("connection_lost", f"The connection was closed. {_LOST}")
+        self._lost: FreeholdError = UnavailableError("connection_lost", f"The connection was closed. {_UNKNOWN}")
         self._scope = anyio.CancelScope()
         # Sending from a queue keeps envelopes whole: a cancelled call never leaves half a record on the socket, and its
         # `cancel` is sent without waiting. It holds no more than the calls that wait.
@@ -73,20 +73,19 @@ class BridgeClient:
         task_group.start_soon(client.run)
         return client
 
-    async def call(self, method: str, params: Mapping[str, Any], *, timeout: float = 30.0) -> Any:  # noqa: ASYNC109 - it travels
+    async def call(self, method: str, params: Mapping[str, Any], *, timeout: float = 30.0) -> Any:
         """Return the extension's result of `method`.
 
         `timeout` is in seconds and travels as the deadline; two seconds later the call gives up by itself with
-        `UnavailableError` (`timeout`). Raises the extension's own error, or `connection_lost`; after these three what was
-        asked may have happened. Cancelling the call cancels it in the browser.
+        `UnavailableError` (`timeout`). Raises the extension's own error, or `connection_lost`; after these what
+        was asked may have happened. Cancelling the call cancels it in the browser.
         """
         if self.closed.is_set():
             raise UnavailableError("connection_lost", f"{method} was not sent: the connection to the browser is gone.")
         self._last += 1
         number, call = self._last, _Call(method)
-        self._send(
-            {"type": "request", "id": number, "method": method, "params": params, "deadline_ms": round(timeout * 1000)}
-        )
+        deadline = round(timeout * 1000)
+        self._send({"type": "request", "id": number, "method": method, "params": params, "deadline_ms": deadline})
         self._calls[number] = call
         try:
             with anyio.move_on_after(timeout + GRACE_SECONDS):
@@ -103,10 +102,10 @@ class BridgeClient:
         return call.result
 
     @contextmanager
-    def subscribe(self) -> Iterator[EventStream]:
+    def subscribe(self) -> Generator[EventStream]:
         """Give the events from now on as an async iterable of `(name, params)`; it ends with the connection.
 
-        A reader that falls 1,000 events behind loses the connection: state that it mirrors would be wrong from there on.
+        A reader that falls 1,000 events behind loses the connection: what it mirrors would be wrong from there on.
         """
         stream = EventStream()
         self._streams.add(stream)
@@ -138,7 +137,7 @@ class BridgeClient:
             while True:
                 self._take(await self._channel.receive())
         except FreeholdError as error:
-            self._lost = type(error)(error.code, f"{error.message} {_LOST}", error.data)
+            self._lost = type(error)(error.code, f"{error.message} {_UNKNOWN}", error.data)
 
     async def _write(self) -> None:
         try:
@@ -166,7 +165,7 @@ class BridgeClient:
             text = f"{message.get('method')}: a parameter is not JSON ({error})."
             raise UsageError("invalid_argument", text) from error
         if len(body) > cipher.PLAIN_LIMIT:
-            text = f"{message.get('method')}: the parameters take {len(body)} bytes, at most {cipher.PLAIN_LIMIT} travel."
+            text = f"{message.get('method')}: the parameters take {len(body)} bytes, at most {cipher.PLAIN_LIMIT}."
             raise UsageError("invalid_argument", text)
         self._outbox.send_nowait(body)
 
@@ -188,8 +187,8 @@ class BridgeClient:
 
 
 @asynccontextmanager
-async def connect(socket: Path, key: bytes) -> AsyncIterator[BridgeClient]:
-    """Connect for as long as the block runs; errors are those of `BridgeClient.open`, and the block's own come out as they are."""
+async def connect(socket: Path, key: bytes) -> AsyncGenerator[BridgeClient]:
+    """Connect for as long as the block runs; raises as `open` does; the block's own errors come unwrapped."""
     client = BridgeClient(await Channel.open(socket, key))
     failure: Exception | None = None
     async with anyio.create_task_group() as task_group:
@@ -204,6 +203,6 @@ async def connect(socket: Path, key: bytes) -> AsyncIterator[BridgeClient]:
         raise failure
 
 
-def _timed_out(method: str, timeout: float) -> UnavailableError:  # noqa: ASYNC109
-    message = f"{method} was not answered within {timeout:g} s; what was asked may have happened. Look first, then call again."
+def _timed_out(method: str, timeout: float) -> UnavailableError:
+    message = f"{method} got no answer within {timeout:g} s; it may have happened. Look first, then call again."
     return UnavailableError("timeout", message, {"method": method, "timeout": timeout})

@@ -24,8 +24,8 @@ _CLOSE_SECONDS = 1.0
 class Terms:
     """On what terms agents are let in.
 
-    `extension` is the extension's hello; `refusal` is told to every agent when that hello did not fit. `waiting_limit` is
-    how many bytes may wait for an agent that does not read before its connection ends.
+    `extension` is the extension's hello; `refusal` is told to every agent when that hello did not fit.
+    `waiting_limit` is how many bytes may wait for an agent that does not read before its connection ends.
     """
 
     key_file: Path

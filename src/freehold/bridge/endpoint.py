@@ -6,7 +6,7 @@ import os
 import re
 import socket
 import stat
-from collections.abc import Iterator
+from collections.abc import Generator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
@@ -99,10 +99,10 @@ def remove_stale(path: Path) -> bool:
 
 
 @contextmanager
-def reachable(path: Path) -> Iterator[str]:
+def reachable(path: Path) -> Generator[str]:
     """Give a name of `path` that fits into a socket address, for as long as it takes to bind or connect.
 
-    A longer path is reached through a link in a folder of our own in /tmp; mkdir refuses a folder that somebody else made.
+    A longer path is reached through a link in a new folder of our own in /tmp.
     """
     if len(os.fsencode(path)) <= _PATH_BYTES:
         yield str(path)

@@ -12,8 +12,8 @@ Event = tuple[str, dict[str, Any]]
 
 LIMIT = 1_000
 
-# Progress of a load: of these the newest tells the state. Everything else (tabs, dialogs, downloads, detached, crashed, a
-# file chooser) happens once. Screencast frames need no rule: Chrome sends no third one before the first is acknowledged.
+# Progress of a load: of these the newest tells the state. Everything else (tabs, dialogs, downloads, detached, crashed,
+# a file chooser) happens once. Screencast frames need no rule: Chrome stops after a few that are not acknowledged.
 _PROGRESS = frozenset(
     {
         "Page.frameStartedNavigating",
@@ -22,6 +22,7 @@ _PROGRESS = frozenset(
         "Page.frameNavigated",
         "Page.navigatedWithinDocument",
         "Page.frameStoppedLoading",
+        "Page.frameDetached",
         "Page.domContentEventFired",
         "Page.loadEventFired",
     }

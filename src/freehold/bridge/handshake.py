@@ -54,7 +54,7 @@ def check_hello(message: Mapping[str, Any], role: str, us: str) -> None:
         raise DeniedError("handshake_invalid", f"A hello of the {role} was expected.")
     who = {name: _readable(message.get(name)) for name in ("product", "role", "protocol", "version")}
     if who["product"] != PRODUCT:
-        text = f"The {role}'s side is {who['product']!r}, not Freehold. Use Freehold's own; `freehold doctor` shows them."
+        text = f"The {role} is {who['product']!r}, not Freehold's. `freehold doctor` shows what is installed."
         raise DeniedError("product_mismatch", text, who)
     if who["role"] != role:
         raise DeniedError("handshake_invalid", f"The {role} was expected to say hello, not the {who['role']!r}.", who)

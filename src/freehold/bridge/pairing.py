@@ -35,8 +35,8 @@ def make(file: Path) -> bytes:
 def read(file: Path) -> bytes:
     """Return the key.
 
-    Raises `UnavailableError` (`setup_missing`) when there is none, `DeniedError` (`permissions_unsafe`) when another user
-    owns or may touch it or it is not a plain file of 32 bytes.
+    Raises `UnavailableError` (`setup_missing`) when there is none, `DeniedError` (`permissions_unsafe`) when another
+    user owns or may touch it or it is not a plain file of 32 bytes.
     """
     try:
         # O_NONBLOCK so that a pipe put in the key's place cannot make us wait.
@@ -46,9 +46,11 @@ def read(file: Path) -> bytes:
         raise UnavailableError("setup_missing", message) from error
     except OSError as error:
         raise _unsafe(file, f"cannot be opened ({error.strerror})") from error
-    with os.fdopen(descriptor, "rb") as stream:
-        _check(file, os.fstat(stream.fileno()))
-        return stream.read(KEY_BYTES)
+    try:
+        _check(file, os.fstat(descriptor))
+        return os.read(descriptor, KEY_BYTES)
+    finally:
+        os.close(descriptor)
 
 
 def _check(file: Path, facts: os.stat_result) -> None:

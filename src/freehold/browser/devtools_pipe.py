@@ -27,7 +27,7 @@ class DevtoolsPipe:
         self._ids = itertools.count(1)
 
     async def call(self, method: str, **params: Any) -> dict[str, Any]:
-        """Send one command and return its result; raise `UnavailableError` (`browser_failed`) when it fails or the browser ends."""
+        """Send one command and return its result; raise `UnavailableError` (`browser_failed`) where there is none."""
         number = next(self._ids)
         try:
             await self._stream.send(msgspec.json.encode({"id": number, "method": method, "params": params}) + b"\0")

@@ -165,7 +165,8 @@ async def _connections(installation: Installation, greet: Greet) -> list[Check]:
         return [Check("connection", "wrong", error.message, SETUP)]
     if not sockets:
         folder = paths.extension(installation.home)
-        fix = f"Open chrome://extensions, switch on Developer mode, click Load unpacked, choose {folder}"
+        load = f"Open chrome://extensions, switch on Developer mode, click Load unpacked, choose {folder}"
+        fix = f"{load} — or run: freehold browser launch"
         return [
             Check(
                 "connection",
@@ -186,9 +187,7 @@ async def _connection(socket: Path, key: bytes, build: str, greet: Greet) -> Che
         return Check(hop, "wrong", error.message, "Restart the browser; if that does not help, run: freehold setup")
     seen = f"{hello.get('browser')}, extension {hello.get('version')}, protocol {hello.get('protocol')}"
     if hello.get("protocol") != PROTOCOL or hello.get("version") != __version__:
-        return Check(
-            hop, "wrong", f"{seen}; this is Freehold {__version__}, protocol {PROTOCOL}.", f"{RELOAD} ({SETUP} first)"
-        )
+        return Check(hop, "wrong", f"{seen}; this is {__version__}, protocol {PROTOCOL}.", f"{RELOAD} ({SETUP} first)")
     # A browser of our own runs the extension as shipped, which has no build; only a copy can have been left behind.
     if hello.get("build") and hello["build"] != build:
         return Check(hop, "wrong", f"{seen}, build {hello['build']}; the folder holds {build}.", RELOAD)

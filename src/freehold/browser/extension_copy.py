@@ -19,8 +19,8 @@ _MANIFEST = "manifest.json"
 def content(source: Path) -> dict[str, bytes]:
     """Return the files of a copy of `source`, by their path within it.
 
-    The manifest of a copy also has a `version_name`: Chrome shows it on its extensions page, and the running extension can
-    tell with it which build it is.
+    The manifest of a copy also has a `version_name`: Chrome shows it on its extensions page, and the running extension
+    can tell with it which build it is.
     """
     found = {name: (source / name).read_bytes() for name in _names(source)}
     manifest: dict[str, Any] = msgspec.json.decode(found[_MANIFEST])
@@ -107,7 +107,7 @@ def _write(found: dict[str, bytes], folder: Path) -> None:
 
 
 def _swap(new: Path, folder: Path, old: Path) -> None:
-    """Put `new` in the place of `folder`. A folder cannot be renamed over a full one, so the old one steps aside first."""
+    """Put `new` in the place of `folder`, which steps aside first: no folder can be renamed over a full one."""
     if not folder.exists():
         new.rename(folder)
         return

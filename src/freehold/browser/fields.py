@@ -39,7 +39,9 @@ async def _choose_files(tab: Tab, watch: Watch, ref: int, value: Value) -> list[
     try:
         await pointer.click(tab, await pointer.target_of_ref(tab, ref))
         if not await watch.until(lambda seen: seen.file_chooser, _CHOOSER_SECONDS) or watch.seen.file_chooser is None:
-            raise UnavailableError("timeout", f"ref_{ref} opened no file chooser. Click the button that opens it, by its ref.")
+            raise UnavailableError(
+                "timeout", f"ref_{ref} opened no file chooser. Click the button that opens it, by its ref."
+            )
         chooser = watch.seen.file_chooser
         if len(files) > 1 and chooser.get("mode") != "selectMultiple":
             raise UsageError("value_not_allowed", f"ref_{ref} takes one file, not {len(files)}.")
@@ -62,4 +64,8 @@ def written(value: Any) -> str:
     """Write a field's value as one text."""
     if isinstance(value, list):
         return ", ".join(map(str, value))  # pyright: ignore[reportUnknownArgumentType, reportUnknownVariableType]
-    return {True: "true", False: "false", None: ""}.get(value, str(value)) if isinstance(value, bool | None) else str(value)
+    return (
+        {True: "true", False: "false", None: ""}.get(value, str(value))
+        if isinstance(value, bool | None)
+        else str(value)
+    )

@@ -8,7 +8,7 @@ from pathlib import Path
 
 
 def make_private(folder: Path) -> list[Path]:
-    """Make `folder` and its missing parents, readable by this user alone; return those that were made, outermost first."""
+    """Make `folder` and its missing parents, for this user alone; return those that were made, outermost first."""
     missing = [path for path in (folder, *folder.parents) if not path.exists()][::-1]
     for path in missing:
         path.mkdir(mode=0o700, exist_ok=True)

@@ -87,8 +87,10 @@ FAMILIES = (
 
 @dataclass(frozen=True, slots=True)
 class Machine:
-    """Where to look: `system` as `platform.system()` names it, the user's `home` and `config` folders, the command
-    `search` path, and the file system's `root`.
+    """Where to look.
+
+    `system` as `platform.system()` names it, the user's `home` and `config` folders, the command `search` path, and the
+    file system's `root`.
     """
 
     system: str
@@ -103,7 +105,9 @@ class Machine:
         home = Path(environment.get("HOME") or Path.home())
         # Chrome on Linux reads these two, in this order, to find its configuration folder.
         config = environment.get("CHROME_CONFIG_HOME") or environment.get("XDG_CONFIG_HOME")
-        return cls(platform.system(), home, Path(config or home / ".config"), environment.get("PATH", os.defpath))
+        # An entry such as "." would let a repository choose the browser that is started.
+        search = [entry for entry in environment.get("PATH", os.defpath).split(os.pathsep) if Path(entry).is_absolute()]
+        return cls(platform.system(), home, Path(config or home / ".config"), os.pathsep.join(search))
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,9 +156,7 @@ def executable(machine: Machine, chosen: str = "") -> Path:
     if chosen:
         if found := shutil.which(str(Path(chosen).expanduser()), path=machine.search):
             return Path(found).absolute()
-        message = (
-            f"There is no program {chosen!r}. Name an installed Chromium, or leave it out to take the first one found."
-        )
+        message = f"There is no program {chosen!r}. Name an installed Chromium, or none to take the first one found."
         raise UnavailableError("browser_not_found", message, {"executable": chosen})
     browsers = installed(machine)
     for browser in browsers:

@@ -13,13 +13,16 @@ _BATCH = 100
 
 
 async def press(tab: Tab, chords: str, *, repeat: int = 1, mac: bool = False) -> None:
-    """Press key chords such as `ctrl+a` or `ArrowDown Enter`, `repeat` times; `UsageError` (`unknown_key`) before any is sent."""
+    """Press key chords such as `ctrl+a` or `ArrowDown Enter`, `repeat` times.
+
+    Raises `UsageError` (`unknown_key`) before any is sent.
+    """
     await _send(tab, keys.press(chords, mac=mac) * repeat)
 
 
 async def type_text(tab: Tab, text: str) -> None:
     """Type `text` into whatever has focus, whole in any script."""
-    await _send(tab, keys.type_text(text))
+    await _send(tab, keys.type_commands(text))
 
 
 async def _send(tab: Tab, commands: Sequence[Command]) -> None:

@@ -1,4 +1,4 @@
-"""The two files by which a browser finds our native messaging host: the manifest it reads and the launcher it starts."""
+"""The two files by which a browser finds our native host: the manifest it reads and the launcher it starts."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ FILE_NAME = f"{HOST_NAME}.json"
 
 
 class Manifest(msgspec.Struct, frozen=True, kw_only=True):
-    """A native messaging manifest, as https://developer.chrome.com/docs/extensions/develop/concepts/native-messaging has it."""
+    """See https://developer.chrome.com/docs/extensions/develop/concepts/native-messaging#native-messaging-host."""
 
     name: str
     description: str = ""
@@ -65,7 +65,7 @@ def owner(file: Path, launcher: Path) -> Owner:
 
 
 def launcher_script(python: Path, home: Path) -> bytes:
-    """Return the launcher: an absolute Python in isolated mode, so that nothing in a folder or in PYTHONPATH is imported."""
+    """Return the launcher: an absolute Python, isolated (`-I`) from the working folder and PYTHONPATH."""
     command = shlex.join([str(python), "-I", "-m", "freehold.host", "--home", str(home)])
     return f'#!/bin/sh\nexec {command} "$@"\n'.encode()
 

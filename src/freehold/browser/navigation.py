@@ -17,7 +17,7 @@ _OPEN_SECONDS = 30.0
 
 
 def address(url: str) -> str:
-    """Complete what a person would type: `example.org` becomes https, `localhost:8000` and addresses of a local net http.
+    """Complete what a person would type: `example.org` becomes https, `localhost:8000` and local addresses http.
 
     The extension's allow-list judges the scheme; nothing is refused here.
     """

@@ -12,7 +12,10 @@ from freehold.browser.snapshot import Node, Snapshot
 
 @dataclass(slots=True)
 class Line:
-    """One line of an outline. `at` is its node's place in the snapshot, `text` the run of text it shows, `below` what `depth` cut under it."""
+    """One line of an outline.
+
+    `at` is its node's place in the snapshot, `text` the run of text it shows, `below` what `depth` cut under it.
+    """
 
     node: Node
     at: int
@@ -33,7 +36,9 @@ class Line:
 
 @dataclass(slots=True)
 class _Place:
-    """Where lines go: inside an element with a line of its own, or inside a list item, whose first line gets the bullet."""
+    """Where lines go: inside an element with a line of its own, or inside a list item, whose first line gets the
+    bullet.
+    """
 
     indent: int
     name: str = ""

@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from freehold.browser import refs
 from freehold.browser.marks import one_line
 from freehold.browser.tab import TOP_FRAME, Tab
+from freehold.browser.waits import Watch
 from freehold.errors import UsageError
 
 _BUTTONS = {"left": 1, "right": 2, "middle": 4}
 _DRAG_STEPS = 8
+
+_LOOKS = 5
+"""How often a point in a frame is looked up again while something still scrolls."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +46,8 @@ async def target_of_ref(tab: Tab, ref: int, *, check: bool = True) -> Target:
     owned = await refs.ask(tab, ref, "locate", {"scroll": True})
     found = owned.result
     if not found["visible"]:
-        message = f"ref_{ref} ({found['role']} {one_line(found['name'])}) has no visible box. It may be in a closed menu or tab: open that first."
+        what = f"ref_{ref} ({found['role']} {one_line(found['name'])})"
+        message = f"{what} has no visible box. It may be in a closed menu or panel: open that first."
         raise UsageError("element_not_visible", message)
     if check and not found["hit"]:
         raise _covered(ref, found.get("cover"))
@@ -50,14 +56,28 @@ async def target_of_ref(tab: Tab, ref: int, *, check: bool = True) -> Target:
 
 
 async def _to_top(tab: Tab, owned: refs.Owned, *, check: bool, ref: int) -> tuple[float, float]:
-    """Carry a point of a child frame up into the viewport of the tab, through each frame's parent."""
+    """Carry a point of a child frame up into the viewport of the tab, until it stands still.
+
+    Scrolling an element into view scrolls the frames above too, but those of another process only some time later.
+    """
+    point = await _carried(tab, owned, check=False, ref=ref)
+    for _ in range(_LOOKS if owned.frame_id != TOP_FRAME else 0):
+        again = await _carried(tab, owned, check=check, ref=ref)
+        if again == point:
+            break
+        point = again
+    return point
+
+
+async def _carried(tab: Tab, owned: refs.Owned, *, check: bool, ref: int) -> tuple[float, float]:
     frame_id, found = owned.frame_id, owned.result
     while frame_id != TOP_FRAME:
-        parent = owned.parents[frame_id]
-        found = await tab.ask("framePoint", found["index"], found["x"], found["y"], frame_id=parent)
+        frame_id = owned.parents[frame_id]
+        found = await tab.ask("framePoint", found["index"], found["x"], found["y"], frame_id=frame_id)
+        if not found or found["status"] != "ok":
+            raise UsageError("ref_navigated", f"The frame of ref_{ref} has gone. Call read_page on the page as it now is.")
         if check and not found["hit"]:
             raise _covered(ref, found.get("cover"))
-        frame_id = parent
     return found["x"], found["y"]
 
 
@@ -66,7 +86,9 @@ def _covered(ref: int, cover: dict[str, Any] | None) -> UsageError:
     if cover:
         mark = f"[ref_{cover['ref']}] " if cover.get("ref") else ""
         what = f"{mark}{cover.get('role', '')} {one_line(cover.get('name', ''))}".strip()
-    message = f"ref_{ref} is covered by {what}, which would get the click. Close or scroll that away, or act on it instead."
+    message = (
+        f"ref_{ref} is covered by {what}, which would get the click. Close or scroll that away, or act on it instead."
+    )
     return UsageError("element_covered", message, {"cover": cover})
 
 
@@ -89,8 +111,25 @@ async def hover(tab: Tab, target: Target) -> None:
     await tab.batch([_mouse("mouseMoved", target.x, target.y)])
 
 
-async def drag(tab: Tab, start: Target, end: Target) -> None:
-    """Press at `start`, move to `end` in steps (pages follow the moves, not the jump) and release there."""
+async def drag(tab: Tab, watch: Watch, start: Target, end: Target) -> None:
+    """Press at `start`, move to `end` and release there; pages follow the moves, not the jump.
+
+    Where the page starts a drag of its own (HTML, "drag and drop"), the system would take the pointer over; the browser
+    hands the dragged data to us instead, and the drop is dispatched with it.
+    """
+    await tab.send("Input.setInterceptDrags", {"enabled": True})
+    try:
+        await tab.batch(_pressed_moves(start, end))
+        # Whether a drag has begun is known once the page has handled the moves; this answer comes after that.
+        await tab.ask("activeElement")
+        if watch.seen.dragged:
+            await tab.batch([_dragged(kind, end, watch.seen.dragged) for kind in ("dragEnter", "dragOver", "drop")])
+    finally:
+        await tab.batch([_mouse("mouseReleased", end.x, end.y, clickCount=1, button="left", buttons=0)])
+        await tab.send("Input.setInterceptDrags", {"enabled": False})
+
+
+def _pressed_moves(start: Target, end: Target) -> list[tuple[str, dict[str, Any]]]:
     held: dict[str, Any] = {"button": "left", "buttons": 1}
     commands = [
         _mouse("mouseMoved", start.x, start.y),
@@ -100,8 +139,11 @@ async def drag(tab: Tab, start: Target, end: Target) -> None:
         part = step / _DRAG_STEPS
         x, y = start.x + (end.x - start.x) * part, start.y + (end.y - start.y) * part
         commands.append(_mouse("mouseMoved", x, y, **held))
-    commands.append(_mouse("mouseReleased", end.x, end.y, clickCount=1, button="left", buttons=0))
-    await tab.batch(commands)
+    return commands
+
+
+def _dragged(kind: str, point: Target, data: Mapping[str, Any]) -> tuple[str, dict[str, Any]]:
+    return "Input.dispatchDragEvent", {"type": kind, "x": point.x, "y": point.y, "data": data}
 
 
 async def wheel(tab: Tab, target: Target, delta_x: float, delta_y: float) -> None:

@@ -43,13 +43,17 @@ async def ask(tab: Tab, ref: int, function: str, *arguments: Any, timeout: float
 
 
 def _status(frame: FrameAnswer) -> str:
-    return frame.result.get("status", "") if isinstance(frame.result, dict) else ""
+    return frame.result.get("status", "") if frame.result else ""
 
 
 def _lost(ref: int, *, removed: bool, next_ref: int) -> UsageError:
     if removed:
-        return UsageError("ref_removed", f"The element of ref_{ref} has been removed from its page. Call read_page or find again.")
+        return UsageError(
+            "ref_removed", f"The element of ref_{ref} has been removed from its page. Call read_page or find again."
+        )
     if ref < next_ref:
-        message = f"ref_{ref} belongs to a page or frame that has been left. Call read_page or find on the page as it now is."
+        message = (
+            f"ref_{ref} belongs to a page or frame that has been left. Call read_page or find on the page as it now is."
+        )
         return UsageError("ref_navigated", message)
     return UsageError("unknown_ref", f"ref_{ref} was never given out in this tab. Call read_page or find to get refs.")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping
 from contextlib import asynccontextmanager
 from typing import Any
 
@@ -10,8 +10,9 @@ import anyio
 
 from freehold import __version__
 from freehold.bridge.client import BridgeClient
+from freehold.browser.dialogs import blocked, dialog_of
 from freehold.browser.tab import Tab, TabState
-from freehold.errors import UsageError
+from freehold.errors import FreeholdError, UsageError
 
 Connect = Callable[[], Awaitable[BridgeClient]]
 """Returns a client whose session is not open yet; raises `browser_not_connected` with what to do."""
@@ -41,7 +42,11 @@ class Session:
                 client = await self._connect()
                 opened = await client.call(
                     "session.open",
-                    {"name": self.granted or self.name, "exclusive": self._exclusive, "client": f"freehold {__version__}"},
+                    {
+                        "name": self.granted or self.name,
+                        "exclusive": self._exclusive,
+                        "client": f"freehold {__version__}",
+                    },
                 )
                 self.granted, self.browser, self._client = opened["name"], client.extension, client
             return self._client
@@ -49,7 +54,12 @@ class Session:
     async def call(self, method: str, params: Mapping[str, Any], *, timeout: float = 30.0) -> Any:
         """Call a method of the extension; `timeout` in seconds."""
         client = await self.client()
-        return await client.call(method, params, timeout=timeout)
+        try:
+            return await client.call(method, params, timeout=timeout)
+        except FreeholdError as error:
+            if dialog := dialog_of(error):
+                raise blocked(dialog) from error
+            raise
 
     async def tabs(self) -> list[TabState]:
         """Return the session's tabs."""
@@ -82,7 +92,7 @@ class Session:
         return self._use(active)
 
     @asynccontextmanager
-    async def acting(self, tab: Tab) -> AsyncIterator[None]:
+    async def acting(self, tab: Tab) -> AsyncGenerator[None]:
         """Hold the tab for one action: two actions at once would mix their key strokes and clicks."""
         async with self._locks.setdefault(tab.tab_id, anyio.Lock()):
             yield

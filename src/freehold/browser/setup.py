@@ -17,7 +17,7 @@ from freehold.browser.manifest import Owner
 
 
 class Record(msgspec.Struct):
-    """What was written outside Freehold's own folder: manifests, and the folders made for them, outermost first."""
+    """What was written outside Freehold's own folder: manifests, and the folders made on the way, outermost first."""
 
     manifests: list[str] = []
     folders: list[str] = []
@@ -43,8 +43,9 @@ def install(home: Path, browsers: Iterable[Installed], source: Path) -> list[Cha
     Running it again changes nothing. Raises `DeniedError` for a pairing key that others can read, `UsageError` when the
     extension's folder holds something else.
     """
-    files.make_private(home)
+    made = files.make_private(home)
     record = _read(home)
+    record.folders += [str(folder) for folder in made]
     changes = [_key(home), _launcher(home), _extension(home, source)]
     for browser in browsers:
         changes += _register(browser, paths.launcher(home), record)
@@ -58,23 +59,21 @@ def remove(home: Path, browsers: Iterable[Installed], source: Path) -> list[Chan
     found = [str(folder / manifest.FILE_NAME) for browser in browsers for folder in browser.host_folders]
     launcher = paths.launcher(home)
     changes = [_unregister(Path(file), launcher) for file in dict.fromkeys([*record.manifests, *found])]
-    for folder in reversed(record.folders):
-        with suppress(OSError):  # not empty: the browser or somebody else uses it
-            Path(folder).rmdir()
     changes += [
         _forget_extension(home, source),
         _forget("launcher", launcher),
         _forget("pairing key", paths.pairing_key(home)),
     ]
+    changes += _left_profile(paths.profile(home))
     paths.setup_record(home).unlink(missing_ok=True)
-    for folder in (paths.run_folder(home), home):
-        with suppress(OSError):
+    for folder in (paths.run_folder(home), home, *map(Path, reversed(record.folders))):
+        with suppress(OSError):  # not empty, because the browser or somebody else uses it, or gone already
             folder.rmdir()
     return [change for change in changes if change.state != "missing"]
 
 
 def manifests(home: Path, browsers: Iterable[Installed]) -> list[tuple[str, Path]]:
-    """Return each place where a manifest should stand, with the name of its browser; those of earlier set-ups included."""
+    """Return where manifests should stand, with their browsers' names; those of earlier set-ups included."""
     places = {folder / manifest.FILE_NAME: browser.name for browser in browsers for folder in browser.host_folders}
     for file in _read(home).manifests:
         places.setdefault(Path(file), str(Path(file).parent.parent))
@@ -125,9 +124,7 @@ def _register(browser: Installed, launcher: Path, record: Record) -> list[Change
 def _write_manifest(name: str, file: Path, launcher: Path, record: Record) -> Change:
     owner = manifest.owner(file, launcher)
     if owner is Owner.FOREIGN:
-        note = (
-            f"Another product's file stands under our name. Look at it, move it away and run: freehold setup ({file})"
-        )
+        note = "Another product's file has our name. Look at it, move it away and run: freehold setup"
         return Change(name, str(file), "blocked", note)
     previous = manifest.read(file)
     made = files.make_private(file.parent)
@@ -162,3 +159,10 @@ def _forget_extension(home: Path, source: Path) -> Change:
         return Change("extension", str(folder), "removed", "Files in it that are not ours stay.")
     state = "removed" if removed else "left" if existed else "missing"
     return Change("extension", str(folder), state)
+
+
+def _left_profile(profile: Path) -> list[Change]:
+    if not profile.exists():
+        return []
+    note = "The profile of Freehold's own browser. Delete it yourself to forget its logins."
+    return [Change("profile", str(profile), "left", note)]

@@ -55,7 +55,8 @@ class FrameOutline(msgspec.Struct, frozen=True, rename="camel"):
 class Node(msgspec.Struct, frozen=True, gc=False):
     """One element, or a run of text (role `text`), of a snapshot.
 
-    Names and the texts in `states` are already marked (see `marks`); `ref` is 0 where there is none; `frame_id` says which frame to call.
+    Names and the texts in `states` are already marked (see `marks`); `ref` is 0 where there is none; `frame_id` says
+    which frame to call.
     """
 
     depth: int
@@ -68,7 +69,10 @@ class Node(msgspec.Struct, frozen=True, gc=False):
 
 @dataclass(frozen=True, slots=True)
 class Snapshot:
-    """A page as it stood when it was read: its nodes in reading order, depth first, child frames under their iframe's node."""
+    """A page as it stood when it was read.
+
+    Its nodes in reading order, depth first, child frames under their iframe's node.
+    """
 
     url: str
     title: str
@@ -89,7 +93,8 @@ class Snapshot:
 
 
 def from_frames(frames: Sequence[Mapping[str, Any]]) -> Snapshot:
-    """Join the frames of one `page.read`; a frame whose iframe is not among the nodes (hidden) is left out, as a reader would not see it.
+    """Join the frames of one `page.read`; a frame whose iframe is not among the nodes (hidden) is left out, as a reader
+    would not see it.
 
     Raises `InternalError` where the frames are not what the protocol says.
     """

@@ -16,9 +16,13 @@ TOP_FRAME = 0
 class Channel(Protocol):
     """What a tab needs of its session."""
 
-    async def client(self) -> BridgeClient: ...
+    async def client(self) -> BridgeClient:
+        """Return the live connection."""
+        ...
 
-    async def call(self, method: str, params: Mapping[str, Any], *, timeout: float = 30.0) -> Any: ...
+    async def call(self, method: str, params: Mapping[str, Any], *, timeout: float = 30.0) -> Any:
+        """Call a method of the extension; `timeout` in seconds."""
+        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +51,13 @@ class TabState:
 
     def to_data(self) -> dict[str, Any]:
         """Return the facts for machines."""
-        return {"tabId": self.tab_id, "url": self.url, "title": self.title, "active": self.active, "status": self.status}
+        return {
+            "tabId": self.tab_id,
+            "url": self.url,
+            "title": self.title,
+            "active": self.active,
+            "status": self.status,
+        }
 
 
 @dataclass(frozen=True, slots=True)

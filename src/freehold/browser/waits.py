@@ -1,8 +1,8 @@
-"""Waiting by events: a navigation that an action started, then a document that has become quiet. Never a fixed sleep."""
+"""Waiting by events: a navigation that an action started, then a document that has become quiet."""
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncGenerator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from typing import Any
@@ -20,29 +20,43 @@ QUIET_MS = 50
 SETTLE_SECONDS = 2.0
 """How long an action waits for a quiet document, seconds; pages with a running animation never become quiet."""
 
-LOAD_SECONDS = 10.0
-"""How long an action waits for the document of a navigation to be parsed, seconds."""
+COMMIT_SECONDS = 10.0
+"""How long an action waits for the server to answer a navigation that it started, seconds."""
+
+PARSE_SECONDS = 5.0
+"""How long an action waits for a new document to be parsed and quiet, seconds."""
 
 _NAVIGATIONS = 4
 """How many navigations in a row an action follows: a form, its redirect, a script's replacement of the address."""
 
 _STARTED = ("Page.frameStartedNavigating", "Page.frameRequestedNavigation")
 _COMMITTED = ("Page.frameNavigated", "Page.navigatedWithinDocument")
-_ENDED = ("Page.frameStoppedLoading",)
-_LEFT = {"page_navigated", "tab_closed", "tab_crashed", "unknown_tab", "outside_fence", "address_not_allowed", "timeout"}
-"""What a wait for a quiet document may end with without being a fault: the document has gone, or is not ours to look into."""
+# A frame that goes to a process of its own (another site) is detached here, and its load ends in that process.
+_ENDED = ("Page.frameStoppedLoading", "Page.frameDetached")
+_LEFT = {
+    "page_navigated",
+    "tab_closed",
+    "tab_crashed",
+    "unknown_tab",
+    "outside_fence",
+    "address_not_allowed",
+    "timeout",
+}
+"""What a wait for a quiet document may end with: the document has gone, or is not ours to look into."""
 
 
 @dataclass
 class Happenings:
-    """What has happened to a tab since the watch began; `pending` holds the frames whose navigation has no document yet."""
+    """What has happened to a tab since the watch began; `pending` are frames that wait for a new document."""
 
     pending: set[str] = field(default_factory=set[str])
     committed: bool = False
+    replaced: bool = False
     dialog: Dialog | None = None
     tabs: list[dict[str, Any]] = field(default_factory=list[dict[str, Any]])
     downloads: dict[int, dict[str, Any]] = field(default_factory=dict[int, dict[str, Any]])
     file_chooser: dict[str, Any] | None = None
+    dragged: dict[str, Any] | None = None
     gone: str = ""
 
     @property
@@ -95,9 +109,12 @@ class Watch:
             self._seen.pending.discard(frame)
         elif method in _COMMITTED:
             self._seen.committed = True
+            self._seen.replaced |= method == "Page.frameNavigated" and not params.get("frame", {}).get("parentId")
             self._seen.pending.discard(frame)
         elif method == "Page.fileChooserOpened":
             self._seen.file_chooser = params
+        elif method == "Input.dragIntercepted":
+            self._seen.dragged = params["data"]
         elif method == "Inspector.targetCrashed":
             self._seen.gone = "tab_crashed"
 
@@ -114,24 +131,45 @@ class Watch:
         return False
 
     async def settle(self, *, frame_id: int = TOP_FRAME) -> bool:
-        """Wait for navigations that have started, then for a quiet document; False when it had not become quiet in time."""
+        """Wait for navigations that have started, then for a quiet document; False when that took too long."""
         for _ in range(_NAVIGATIONS):
             arrived = self._arrive()
-            quiet = await self._quiet(TOP_FRAME if arrived else frame_id, LOAD_SECONDS if arrived else SETTLE_SECONDS)
-            if self._seen.stopped or not (self.seen.pending or self._seen.committed):
-                return quiet
-            if not await self.until(lambda seen: seen.committed or seen.stopped or not seen.pending, LOAD_SECONDS):
+            quiet = await self._quiet(TOP_FRAME if arrived else frame_id, PARSE_SECONDS if arrived else SETTLE_SECONDS)
+            if self.seen.stopped or not (quiet is None or self._seen.pending or self._seen.committed):
+                return bool(quiet)
+            if not await self.until(lambda seen: seen.committed or seen.stopped or not seen.pending, COMMIT_SECONDS):
                 return False
         return False
 
     def _arrive(self) -> bool:
         """Say whether a document was committed since the last call."""
         committed, self._seen.committed = self.seen.committed, False
+        self._seen.replaced = False
         return committed
 
-    async def _quiet(self, frame_id: int, seconds: float) -> bool:
+    async def _quiet(self, frame_id: int, seconds: float) -> bool | None:
+        """Wait for a quiet document; None when it was replaced: in the back/forward cache it would never answer."""
         if self.seen.stopped:
             return True
+        answers: list[bool | FreeholdError | None] = []
+        async with anyio.create_task_group() as tasks:
+
+            async def ask() -> None:
+                try:
+                    answers.append(await self._ask(frame_id, seconds))
+                except FreeholdError as error:
+                    answers.append(error)
+                tasks.cancel_scope.cancel()
+
+            tasks.start_soon(ask)
+            if await self.until(lambda seen: seen.replaced or seen.stopped, seconds + 2):
+                tasks.cancel_scope.cancel()
+        answer = answers[0] if answers else None
+        if isinstance(answer, FreeholdError):
+            raise answer
+        return answer
+
+    async def _ask(self, frame_id: int, seconds: float) -> bool | None:
         limits = {"quiet_ms": QUIET_MS, "limit_ms": round(seconds * 1000)}
         try:
             answer = await self._tab.ask("settle", limits, frame_id=frame_id, timeout=seconds + 2)
@@ -140,12 +178,12 @@ class Watch:
                 self._seen.dialog = dialog
             elif error.code not in _LEFT:
                 raise
-            return False
+            return None if error.code == "page_navigated" else False
         return bool(answer and answer.get("quiet"))
 
 
 @asynccontextmanager
-async def watching(tab: Tab) -> AsyncIterator[Watch]:
+async def watching(tab: Tab) -> AsyncGenerator[Watch]:
     """Follow the tab's events from now until the block ends."""
     client = await tab.channel.client()
     with client.subscribe() as events:

@@ -15,7 +15,7 @@ NAME = "host.log"
 def append(run_folder: Path, error: FreeholdError) -> None:
     """Add time, pid, code and message of `error`; beyond 64 KiB the log starts anew.
 
-    Only errors of the bridge itself come here: their messages name files, numbers and codes, never a key or a page's text.
+    Only errors of the bridge itself come here: they name files, numbers and codes, never a key or a page's text.
     """
     stamp = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime())
     line = f"{stamp} {os.getpid()} {error.code} {error.message}"[:500].replace("\n", " ")

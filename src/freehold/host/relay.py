@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import os
 from collections.abc import Mapping
 from pathlib import Path
@@ -36,7 +35,7 @@ class Relay:
             self._take(message)
 
     def close(self) -> None:
-        """End the agents' connections, remove the socket and leave the port; nothing waits for a browser that does not read."""
+        """End the agents' connections, remove the socket and leave the port, without waiting for a browser to read."""
         if self._broker is not None:
             self._broker.close()
             self._socket.unlink(missing_ok=True)

@@ -33,11 +33,11 @@ class Tool:
     destructive: bool = False
 
     def schema(self) -> dict[str, Any]:
-        """Return the JSON Schema of the arguments, self-contained and without titles, which only cost tokens."""
+        """Return the JSON Schema of the arguments, self-contained; `description` stands for the type's own."""
         schema = msgspec.json.schema(self.arguments)
         definitions: dict[str, Any] = schema.get("$defs", {})
-        body = definitions.get(self.arguments.__name__, schema)
-        return _inline(body, definitions)
+        body: dict[str, Any] = _inline(definitions.get(self.arguments.__name__, schema), definitions)
+        return {key: value for key, value in body.items() if key != "description"}
 
     def parse(self, arguments: Mapping[str, Any]) -> Arguments:
         """Validate `arguments`; raise `UsageError` (`invalid_argument`) that names what is valid."""

@@ -9,7 +9,7 @@ import base64
 import json
 import struct
 from collections.abc import Iterator, Mapping
-from typing import Any, NamedTuple, NoReturn
+from typing import Any, NamedTuple, NoReturn, cast
 
 from freehold.errors import DeniedError
 
@@ -37,14 +37,11 @@ class Record(NamedTuple):
 
 
 def encode(message: Mapping[str, Any]) -> bytes:
-    """Return `message` as compact UTF-8 JSON; raise `ValueError`, `TypeError` or `RecursionError` where JSON cannot say it.
-
-    Text of a page may hold half a surrogate pair, which UTF-8 cannot carry but a `\\ud83d` escape can (RFC 8259, 8.2).
-    """
-    try:
-        return json.dumps(message, ensure_ascii=False, allow_nan=False, separators=(",", ":")).encode()
-    except UnicodeEncodeError:
-        return json.dumps(message, allow_nan=False, separators=(",", ":")).encode()
+    """Return `message` as compact UTF-8 JSON; `ValueError`, `TypeError` or `RecursionError` where none is."""
+    text = json.dumps(message, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
+    # A page's text may hold half a surrogate pair, which UTF-8 cannot carry (RFC 8259, 8.2). It can only stand inside a
+    # JSON string, and there Python's backslash escape of it is JSON's own.
+    return text.encode("utf-8", "backslashreplace")
 
 
 def decode(body: bytes) -> dict[str, Any]:
@@ -55,7 +52,7 @@ def decode(body: bytes) -> dict[str, Any]:
         raise DeniedError("handshake_invalid", "A message was not JSON in UTF-8.") from error
     if not isinstance(message, dict):
         raise DeniedError("handshake_invalid", "A message was not a JSON object.")
-    return message
+    return cast(dict[str, Any], message)
 
 
 def _refuse_constant(name: str) -> NoReturn:
@@ -89,7 +86,7 @@ class RecordReader:
         self._buffer += data
 
     def next(self) -> Record | None:
-        """Return the next whole record, None when more bytes are needed; raise `DeniedError` as soon as one cannot be valid."""
+        """Return the next whole record, None when more bytes are needed; raise `DeniedError` once none can come."""
         if len(self._buffer) < HEADER_BYTES:
             return None
         head = bytes(self._buffer[:HEADER_BYTES])
@@ -122,7 +119,7 @@ def native_frame(body: bytes) -> bytes:
 
 
 def native_length(head: bytes) -> int:
-    """Return the length that Chrome's four bytes announce; raise `DeniedError` when Chrome itself could not have sent it."""
+    """Return the length that Chrome's four bytes announce; raise `DeniedError` when Chrome could not have sent it."""
     length: int = _NATIVE_HEADER.unpack(head)[0]
     if length > NATIVE_LIMIT_FROM_EXTENSION:
         raise DeniedError("envelope_too_large", f"The browser announces a message of {length} bytes.")
@@ -132,7 +129,7 @@ def native_length(head: bytes) -> int:
 def split(message: Mapping[str, Any], chunk: int) -> Iterator[bytes]:
     """Yield the JSON bodies that carry `message` to the extension: itself, or above 900,000 bytes chunks named `chunk`.
 
-    Bytes are counted after encoding: Chrome closes the port at 1,048,577 of them, however few characters they stand for.
+    Bytes are counted after encoding: Chrome closes the port at 1,048,577 of them, however few characters they are.
     """
     body = encode(message)
     if len(body) <= CHUNK_ABOVE:

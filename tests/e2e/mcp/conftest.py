@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncGenerator, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from pathlib import Path
 from typing import Any
@@ -88,7 +88,7 @@ WireOpener = Callable[..., AbstractAsyncContextManager[Wire]]
 @pytest.fixture
 def open_wire(events: Events) -> WireOpener:
     @asynccontextmanager
-    async def open_wire(*arguments: str, command: tuple[str, ...] = FAKE) -> AsyncIterator[Wire]:
+    async def open_wire(*arguments: str, command: tuple[str, ...] = FAKE) -> AsyncGenerator[Wire]:
         with events.file.open("a") as stderr:
             process = await anyio.open_process(
                 [*command, *arguments], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=stderr

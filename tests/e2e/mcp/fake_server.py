@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncGenerator, Mapping
 from contextlib import asynccontextmanager
 from typing import Annotated, Any
 
@@ -82,7 +82,7 @@ class Runtime:
 
 
 @asynccontextmanager
-async def open_runtime(session: str) -> AsyncIterator[Runtime]:
+async def open_runtime(session: str) -> AsyncGenerator[Runtime]:
     if session == "without browser":
         raise UnavailableError("browser_not_connected", "No browser is connected. Open it.")
     tell(f"opened {session}")

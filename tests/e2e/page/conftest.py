@@ -16,7 +16,7 @@ import pytest
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-import cdp  # noqa: E402
+import cdp
 
 ROOT = Path(__file__).parents[3]
 WORKER = """
@@ -139,7 +139,7 @@ class _Handler(http.server.BaseHTTPRequestHandler):
         self._pages = pages
         super().__init__(*args)
 
-    def do_GET(self) -> None:  # noqa: N802
+    def do_GET(self) -> None:
         kind, body = self._pages.get(self.path.partition("?")[0], ("text/plain", b"not here"))
         self.send_response(200 if body != b"not here" else 404)
         self.send_header("Content-Type", kind)

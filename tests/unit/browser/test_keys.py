@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from freehold.browser.keys import Command, held, parse, press, type_text
+from freehold.browser.keys import Command, held, parse, press, type_commands
 from freehold.errors import UsageError
 
 
@@ -15,8 +15,10 @@ def strokes(commands: list[Command]) -> list[tuple[str, str, int]]:
 @pytest.mark.parametrize(
     ("names", "code"),
     [
-        ("Enter Return return KP_Enter", "Enter"), ("ArrowDown Down down DOWN arrow_down", "ArrowDown"), ("Page_Down PageDown pgdn Next", "PageDown"),
-        ("Escape esc", "Escape"), ("space Space spacebar", "Space"), ("BackSpace backspace", "Backspace"), ("F5 f5", "F5"), ("a KeyA", "KeyA"),
+        ("Enter Return return KP_Enter", "Enter"), ("ArrowDown Down down DOWN arrow_down", "ArrowDown"),
+        ("Page_Down PageDown pgdn Next", "PageDown"),
+        ("Escape esc", "Escape"), ("space Space spacebar", "Space"), ("BackSpace backspace", "Backspace"),
+        ("F5 f5", "F5"), ("a KeyA", "KeyA"),
         ("slash /", "Slash"), ("Delete del", "Delete"),
     ],
 )  # fmt: skip
@@ -110,7 +112,7 @@ def test_modifiers_held_during_a_click() -> None:
 
 
 def test_typing_presses_keys_and_inserts_the_rest_in_whole_runs() -> None:
-    commands = type_text("a!\n日本👩\u200d👧e\u0301b")
+    commands = type_commands("a!\n日本👩\u200d👧e\u0301b")
     assert [c.params.get("key") or c.params["text"] for c in commands if c.params.get("type") != "keyUp"] == [
         "a",
         "!",
@@ -121,10 +123,10 @@ def test_typing_presses_keys_and_inserts_the_rest_in_whole_runs() -> None:
 
 
 def test_a_typed_capital_reports_shift() -> None:
-    assert type_text("A")[0].params["modifiers"] == 8
+    assert type_commands("A")[0].params["modifiers"] == 8
 
 
 @given(st.text())
 def test_typing_loses_nothing(text: str) -> None:
-    typed = "".join(c.params.get("text", "\t") for c in type_text(text) if c.params.get("type") != "keyUp")
+    typed = "".join(c.params.get("text", "\t") for c in type_commands(text) if c.params.get("type") != "keyUp")
     assert typed.replace("\r", "\n") == text.replace("\r\n", "\n").replace("\r", "\n")

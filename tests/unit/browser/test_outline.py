@@ -6,11 +6,11 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from pages import Row, frame
 
 from freehold.browser.outline import Outline, render
 from freehold.browser.snapshot import from_frames
 from freehold.errors import UsageError
+from tests.unit.browser.pages import Row, frame
 
 HEADER = 2
 

@@ -1,10 +1,10 @@
 from __future__ import annotations
 
 import pytest
-from pages import frame
 
 from freehold.browser.snapshot import from_frames
 from freehold.errors import InternalError
+from tests.unit.browser.pages import frame
 
 TOP = frame((0, "main", ""), (1, "iframe", "Card", 2, {"frame": 1}), (1, "button", "Pay", 3))
 

@@ -13,7 +13,8 @@ import typer
 from freehold.app import own_browser
 from freehold.browser import installed
 from freehold.browser.launch import LaunchedBrowser
-from freehold.surfaces.cli.output import console, print_json
+from freehold.surfaces.cli.console import console
+from freehold.surfaces.cli.machine_output import print_json
 
 app = typer.Typer(no_args_is_help=True, help="List the installed browsers, or start one of our own.")
 

@@ -13,7 +13,8 @@ from freehold import __version__, paths
 from freehold.browser import doctor as hops
 from freehold.browser import installed
 from freehold.browser.doctor import Check, Installation
-from freehold.surfaces.cli.output import console, print_json
+from freehold.surfaces.cli.console import console
+from freehold.surfaces.cli.machine_output import print_json
 
 _MARKS = {"ok": "[green]ok   [/]", "wrong": "[bold red]wrong[/]", "note": "[yellow]note [/]"}
 
@@ -40,7 +41,5 @@ def _show(checks: list[Check], *, healthy: bool) -> None:
         if check.fix:
             out.print(f"       → {escape(check.fix)}")
     out.print(
-        "\n[green]Everything holds.[/]"
-        if healthy
-        else "\n[red]Something is wrong; do what the arrows say, from the top.[/]"
+        "\n[green]Everything holds.[/]" if healthy else "\n[red]Something is wrong; follow the arrows, from the top.[/]"
     )

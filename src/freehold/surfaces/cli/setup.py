@@ -12,7 +12,8 @@ from freehold import paths
 from freehold.browser import installed
 from freehold.browser import setup as installation
 from freehold.browser.setup import Change
-from freehold.surfaces.cli.output import console, print_json
+from freehold.surfaces.cli.console import console
+from freehold.surfaces.cli.machine_output import print_json
 
 _STYLES = {"made": "green", "updated": "green", "kept": "dim", "removed": "green", "left": "yellow", "blocked": "red"}
 
@@ -63,9 +64,7 @@ def _show(changes: list[Change]) -> None:
 def _say_what_is_next(extension: Path, *, connected: bool) -> None:
     out = console()
     if not connected:
-        out.print(
-            "\n[yellow]No browser was found.[/] Install one, or name its data folder: freehold setup --user-data-dir DIR"
-        )
+        out.print("\n[yellow]No browser was found.[/] Install one, or name its data folder with --user-data-dir.")
     out.print("\nOnce, in each browser (an upgrade keeps the folder):")
     out.print("  1. Open [bold]chrome://extensions[/] and switch on [bold]Developer mode[/].")
     out.print("  2. Click [bold]Load unpacked[/].")

@@ -1,4 +1,7 @@
-"""`freehold tool`: every tool of the catalogue from the shell. Refs of one call work in the next, because they live in the browser."""
+"""`freehold tool`: every tool of the catalogue from the shell.
+
+Refs of one call work in the next, because they live in the browser.
+"""
 
 from __future__ import annotations
 
@@ -15,16 +18,14 @@ from typer.core import TyperGroup
 from freehold.app.runtime import open_runtime
 from freehold.errors import UsageError
 from freehold.surfaces.cli import pictures, tool_options
-from freehold.surfaces.cli.output import print_json
+from freehold.surfaces.cli.machine_output import print_json
 from freehold.tools import catalog
 from freehold.tools.result import ToolResult
 from freehold.tools.tool import Tool
 
 SESSION = "cli"
 
-Json = Annotated[
-    str, typer.Argument(metavar="[JSON]", help="All arguments as one JSON object; - reads it from standard input.")
-]
+Json = Annotated[str, typer.Argument(metavar="[JSON]", help="All arguments as a JSON object; - reads standard input.")]
 Output = Annotated[Path | None, typer.Option(help="The file for the picture; else one in the screenshots folder.")]
 Session = Annotated[str, typer.Option(help="The session to work in.", envvar="FREEHOLD_SESSION")]
 Browser = Annotated[str, typer.Option(help="Part of the name of the browser, when several are connected.")]
@@ -42,15 +43,15 @@ OWN_OPTIONS: dict[str, tuple[Any, Any]] = {
 class ToolCommands(TyperGroup):
     """One subcommand a tool, made when it is asked for."""
 
-    def list_commands(self, ctx: typer.Context) -> list[str]:
+    def list_commands(self, ctx: Any) -> list[str]:
         """Return the names of the tools, in the catalogue's order."""
         del ctx
         return [tool.name for tool in catalog.TOOLS]
 
-    def get_command(self, ctx: typer.Context, cmd_name: str) -> Any:
+    def get_command(self, ctx: Any, cmd_name: str) -> Any:
         """Return the subcommand of the tool `cmd_name`; raise `UsageError` (`unknown_tool`) when there is none."""
         del ctx
-        return _command(catalog.find(cmd_name))
+        return _command(catalog.named(cmd_name))
 
 
 app = typer.Typer(cls=ToolCommands, help="Use one tool, or see which there are.", rich_markup_mode="markdown")

@@ -33,8 +33,10 @@ Point = Annotated[list[float], msgspec.Meta(min_length=2, max_length=2)]
 
 
 class Computer(Arguments, frozen=True):
+    """One action and what it needs."""
+
     action: Action
-    tabId: int | None = None  # noqa: N815 - the name models know
+    tabId: int | None = None
     ref: str | None = None
     coordinate: Point | None = None
     text: Annotated[str | None, msgspec.Meta(description="to type, or keys: Enter, ctrl+a")] = None
@@ -70,7 +72,9 @@ async def _target(tab: Tab, ref: str | None, coordinate: list[float] | None, *, 
     x, y = coordinate[0] / seen.scale, coordinate[1] / seen.scale
     if not (0 <= x < seen.width and 0 <= y < seen.height):
         size = f"{seen.width * seen.scale:.0f}x{seen.height * seen.scale:.0f}"
-        message = f"({coordinate[0]:g}, {coordinate[1]:g}) is outside the picture of {size}. Scroll first, or act by ref."
+        message = (
+            f"({coordinate[0]:g}, {coordinate[1]:g}) is outside the picture of {size}. Scroll first, or act by ref."
+        )
         raise UsageError("invalid_argument", message)
     return Target(x, y)
 
@@ -110,14 +114,16 @@ async def _hover(tab: Tab, arguments: Computer) -> ToolResult:
 
 async def _drag(tab: Tab, arguments: Computer) -> ToolResult:
     if arguments.start_ref is None and arguments.start_coordinate is None:
-        raise UsageError("invalid_argument", "drag needs start_ref or start_coordinate, and ref or coordinate as its end.")
+        raise UsageError(
+            "invalid_argument", "drag needs start_ref or start_coordinate, and ref or coordinate as its end."
+        )
     # The end first: finding the start may scroll, and the press has to come where the start then is.
     await _target(tab, arguments.ref, arguments.coordinate, check=False)
     start = await _target(tab, arguments.start_ref, arguments.start_coordinate)
     end = await _target(tab, arguments.ref, arguments.coordinate, check=False)
 
-    async def act(_: Watch) -> None:
-        await pointer.drag(tab, start, end)
+    async def act(watch: Watch) -> None:
+        await pointer.drag(tab, watch, start, end)
 
     outcome = await perform(tab, act, frame_id=start.frame_id)
     return of_outcome(f"Dragged {start.describe()} to {end.describe()}.", outcome)
@@ -165,8 +171,8 @@ async def _scroll(tab: Tab, arguments: Computer) -> ToolResult:
 
     outcome = await perform(tab, act)
     at = await tab.ask("scrollPosition", None)
-    said = f"Scrolled {arguments.scroll_direction}. Page at {at['scrollX']:.0f},{at['scrollY']:.0f} of {at['maxX']:.0f},{at['maxY']:.0f}."
-    return of_outcome(said, outcome)
+    place = f"{at['scrollX']:.0f},{at['scrollY']:.0f} of {at['maxX']:.0f},{at['maxY']:.0f}"
+    return of_outcome(f"Scrolled {arguments.scroll_direction}. Page at {place}.", outcome)
 
 
 async def _scroll_to(tab: Tab, arguments: Computer) -> ToolResult:
@@ -203,7 +209,9 @@ _ACTIONS: dict[str, Callable[[Tab, Any], Awaitable[ToolResult]]] = {
 
 TOOL = Tool(
     name="computer",
-    description="Real mouse, keyboard and screenshots. Act by ref where you can; coordinates are those of a screenshot.",
+    description=(
+        "Real mouse, keyboard and screenshots. Act by ref where you can; coordinates are those of a screenshot."
+    ),
     arguments=Computer,
     handler=run,
     destructive=True,

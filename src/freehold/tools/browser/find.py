@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from freehold.browser import find
-from freehold.browser.dialogs import blocked
 from freehold.browser.marks import boundary, one_line
 from freehold.browser.session import Session
 from freehold.browser.snapshot import from_frames
@@ -12,18 +11,19 @@ from freehold.tools.tool import Arguments, Tool
 
 
 class Find(Arguments, frozen=True):
+    """The description of what is looked for."""
+
     query: str
-    tabId: int | None = None  # noqa: N815 - the name models know
+    tabId: int | None = None
 
 
 async def run(session: Session, arguments: Find) -> ToolResult:
     """Rank the page's elements against the query, without a model."""
     tab = await session.tab(arguments.tabId)
-    if dialog := (await tab.state()).dialog:
-        raise blocked(dialog)
     snapshot = from_frames((await tab.read())["frames"])
     candidates = find.rank(snapshot, arguments.query)
-    data = {"candidates": [{"ref": each.ref, "role": each.role, "name": each.name, "why": each.why} for each in candidates]}
+    found = [{"ref": each.ref, "role": each.role, "name": each.name, "why": each.why} for each in candidates]
+    data = {"candidates": found}
     if not candidates:
         said = f'Nothing on the page fits "{one_line(arguments.query)}". Use other words, or read_page.'
         return ToolResult(said, data=data)

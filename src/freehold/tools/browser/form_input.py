@@ -15,9 +15,11 @@ from freehold.tools.tool import Arguments, Tool
 
 
 class FormInput(Arguments, frozen=True):
+    """The field and its value."""
+
     ref: str
     value: str | bool | int | float | list[str]
-    tabId: int | None = None  # noqa: N815 - the name models know
+    tabId: int | None = None
 
 
 async def run(session: Session, arguments: FormInput) -> ToolResult:

@@ -14,7 +14,9 @@ from freehold.tools.tool import Arguments, Tool
 
 
 class GetPageText(Arguments, frozen=True):
-    tabId: int | None = None  # noqa: N815 - the name models know
+    """Which tab, and how much of it."""
+
+    tabId: int | None = None
     max_chars: Annotated[int, msgspec.Meta(ge=1)] = 40_000
 
 
@@ -25,7 +27,7 @@ async def run(session: Session, arguments: GetPageText) -> ToolResult:
     read = sorted((frame for frame in frames if frame.result), key=lambda frame: frame.frame_id != TOP_FRAME)
     text = "\n\n".join(part for part in map(_of_frame, read) if part)
     kept = text[: arguments.max_chars]
-    top = read[0].result if read else {}
+    top: dict[str, str] = read[0].result if read else {}
     head = f"{one_line(top.get('title', ''))} | {one_line(top.get('url', ''))}"
     left = len(text) - len(kept)
     tail = f"\n{left} more characters: raise max_chars, or read_page with a ref." if left else ""

@@ -14,9 +14,11 @@ from freehold.tools.tool import Arguments, Tool
 
 
 class HandleDialog(Arguments, frozen=True):
+    """The answer; `text` is for a prompt."""
+
     accept: bool
     text: str | None = None
-    tabId: int | None = None  # noqa: N815 - the name models know
+    tabId: int | None = None
 
 
 async def run(session: Session, arguments: HandleDialog) -> ToolResult:

@@ -18,8 +18,10 @@ _SECONDS = 30.0
 
 
 class JavascriptTool(Arguments, frozen=True):
+    """The script."""
+
     text: str
-    tabId: int | None = None  # noqa: N815 - the name models know
+    tabId: int | None = None
 
 
 async def run(session: Session, arguments: JavascriptTool) -> ToolResult:

@@ -15,8 +15,10 @@ from freehold.tools.tool import Arguments, Tool
 
 
 class Navigate(Arguments, frozen=True):
+    """Where to, and in which tab."""
+
     url: str
-    tabId: int | None = None  # noqa: N815 - the name models know
+    tabId: int | None = None
 
 
 async def run(session: Session, arguments: Navigate) -> ToolResult:
@@ -35,7 +37,9 @@ async def run(session: Session, arguments: Navigate) -> ToolResult:
     async with session.acting(tab):
         outcome = await perform(tab, act)
     after = outcome.after or outcome.before
-    said = f"Tab {tab.tab_id} is at {one_line(after.url)}" if not outcome.dialog else f"Tab {tab.tab_id} has not moved on."
+    said = (
+        f"Tab {tab.tab_id} is at {one_line(after.url)}" if not outcome.dialog else f"Tab {tab.tab_id} has not moved on."
+    )
     return of_outcome(said, outcome)
 
 

@@ -7,7 +7,6 @@ from typing import Annotated, Literal
 import msgspec
 
 from freehold.browser import refs
-from freehold.browser.dialogs import blocked
 from freehold.browser.marks import boundary
 from freehold.browser.outline import DEFAULT_MAX_TOKENS, render
 from freehold.browser.session import Session
@@ -17,7 +16,9 @@ from freehold.tools.tool import Arguments, Tool
 
 
 class ReadPage(Arguments, frozen=True):
-    tabId: int | None = None  # noqa: N815 - the name models know
+    """Which part of the page, and how much of it."""
+
+    tabId: int | None = None
     filter: Annotated[Literal["interactive", "all"], msgspec.Meta(description="interactive: controls only")] = "all"
     depth: Annotated[int, msgspec.Meta(ge=1)] | None = None
     ref: Annotated[str | None, msgspec.Meta(description="only this element's part")] = None
@@ -27,11 +28,7 @@ class ReadPage(Arguments, frozen=True):
 async def run(session: Session, arguments: ReadPage) -> ToolResult:
     """Read every frame of the tab and render the outline."""
     tab = await session.tab(arguments.tabId)
-    if dialog := (await tab.state()).dialog:
-        raise blocked(dialog)
     ref = refs.parse(arguments.ref) if arguments.ref else None
-    if ref is not None:
-        await refs.ask(tab, ref, "describe")
     snapshot = from_frames((await tab.read(ref))["frames"])
     outline = render(snapshot, arguments.filter, arguments.depth, ref, arguments.max_tokens)
     data = {"url": snapshot.url, "title": snapshot.title, "tokens": outline.tokens, "left_out": outline.left_out}

@@ -8,7 +8,9 @@ from freehold.tools.tool import Arguments, Tool
 
 
 class TabsClose(Arguments, frozen=True):
-    tabId: int  # noqa: N815 - the name models know
+    """Which tab."""
+
+    tabId: int
 
 
 async def run(session: Session, arguments: TabsClose) -> ToolResult:

@@ -10,7 +10,9 @@ from freehold.tools.tool import Arguments, Tool
 
 
 class TabsContext(Arguments, frozen=True):
-    createIfEmpty: bool = False  # noqa: N815 - the name models know
+    """Whether to make the first tab."""
+
+    createIfEmpty: bool = False
 
 
 async def run(session: Session, arguments: TabsContext) -> ToolResult:
@@ -24,7 +26,9 @@ async def run(session: Session, arguments: TabsContext) -> ToolResult:
     lines += [of_tab(tab) for tab in tabs]
     lines += [f"Tab {tab.tab_id}: {tab.dialog.describe()}" for tab in tabs if tab.dialog]
     if not tabs:
-        lines.append("Open one with tabs_create, or navigate with a url. The user can hand over a tab in Freehold's popup.")
+        lines.append(
+            "Open one with tabs_create, or navigate with a url. The user can hand over a tab in Freehold's popup."
+        )
     lines += _other_version(session)
     data = {"browser": browser, "session": session.granted, "tabs": [tab.to_data() for tab in tabs]}
     return ToolResult("\n".join(lines), data=data)

@@ -9,7 +9,7 @@ from freehold.tools.tool import Arguments, Tool
 
 
 class TabsCreate(Arguments, frozen=True):
-    pass
+    """No arguments."""
 
 
 async def run(session: Session, arguments: TabsCreate) -> ToolResult:

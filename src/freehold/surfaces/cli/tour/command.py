@@ -18,6 +18,7 @@ from rich.markup import escape
 from freehold import __version__
 from freehold.errors import UsageError
 from freehold.surfaces.cli.tour import connect
+from freehold.surfaces.cli.tour.connect import Connect
 from freehold.surfaces.cli.tour.journey import Journal, travel
 from freehold.surfaces.cli.tour.own_browser import own_browser
 from freehold.surfaces.cli.tour.progress import ConsoleProgress
@@ -43,10 +44,11 @@ def run(report: Path | None, json: bool, headed: bool) -> int:
     with progress.showing():
         anyio.run(travel, journal, STEPS, partial(own_browser, headless=not headed), progress)
     verdict = Verdict(journal.outcomes, __version__, journal.browser, began, time.monotonic() - started)
-    file.write_text(render(verdict), "utf-8")
-    _say(console, verdict, file)
+    lines = connect.here()
+    file.write_text(render(verdict, lines), "utf-8")
+    _say(console, verdict, file, lines)
     if json:
-        facts = {**verdict.to_data(), "report": str(file), "next": [line.command for line in connect.LINES]}
+        facts = {**verdict.to_data(), "report": str(file), "next": [command for _, command in lines.lines()]}
         sys.stdout.write(msgspec.json.encode(facts).decode() + "\n")
     return _ENDED_BY_SIGNAL + journal.signal if journal.signal else int(not verdict.passed)
 
@@ -65,11 +67,9 @@ def _report_file(report: Path | None) -> Path:
     return report.absolute()
 
 
-def _say(console: Console, verdict: Verdict, file: Path) -> None:
+def _say(console: Console, verdict: Verdict, file: Path, connect_lines: Connect) -> None:
     style = "bold green" if verdict.passed else "bold red"
     console.print(f"\n[{style}]{escape(verdict.summary)}[/{style}] in {verdict.seconds:.1f} s", highlight=False)
     console.print(f"Report: {escape(str(file))}", highlight=False, soft_wrap=True)
-    console.print()
-    for line in connect.LINES:
-        console.print(f"{line.purpose}:\n    [bold]{line.command}[/bold]", highlight=False, soft_wrap=True)
-    console.print(escape(connect.OTHER_AGENTS), style="dim", highlight=False, soft_wrap=True)
+    for purpose, command in connect_lines.lines():
+        console.print(f"\n{purpose}:\n    [bold]{escape(command)}[/bold]", highlight=False, soft_wrap=True)

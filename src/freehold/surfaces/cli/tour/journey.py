@@ -86,9 +86,10 @@ async def _run(
 
 def _complete(journal: Journal, steps: Sequence[Step], why: str, progress: Progress) -> None:
     reached = {outcome.title for outcome in journal.outcomes}
-    for outcome in not_run([step for step in steps if step.title not in reached], why):
-        progress.ended(outcome)
-        journal.outcomes.append(outcome)
+    left = not_run([step for step in steps if step.title not in reached], why)
+    journal.outcomes.extend(left)
+    if left:
+        progress.left_out(len(left), why)
 
 
 async def _listen(journal: Journal, scope: anyio.CancelScope, *, task_status: TaskStatus[None]) -> None:

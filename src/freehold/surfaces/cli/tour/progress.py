@@ -9,6 +9,7 @@ from rich.console import Console
 from rich.markup import escape
 from rich.status import Status
 
+from freehold.browser.marks import one_line
 from freehold.surfaces.cli.tour.step import Outcome
 
 
@@ -21,6 +22,10 @@ class Progress(Protocol):
 
     def ended(self, outcome: Outcome) -> None:
         """Say how a step ended."""
+        ...
+
+    def left_out(self, count: int, why: str) -> None:
+        """Say that `count` steps were not run or not finished, and why."""
         ...
 
 
@@ -45,7 +50,12 @@ class ConsoleProgress:
         mark = "[green]✓[/green]" if outcome.passed else "[bold red]✗[/bold red]"
         self._console.print(f"{mark} {escape(outcome.title)} [dim]{outcome.seconds:.1f} s[/dim]", highlight=False)
         for line in failures(outcome):
-            self._console.print(f"    {escape(line)}", style="red", highlight=False)
+            self._console.print(f"    {escape(line)}", style="red", highlight=False, soft_wrap=True)
+
+    def left_out(self, count: int, why: str) -> None:
+        """Say that steps were not run or not finished, and why."""
+        line = f"✗ {count} step{'' if count == 1 else 's'} not run: {escape(why)}"
+        self._console.print(line, style="red", highlight=False, soft_wrap=True)
 
 
 def failures(outcome: Outcome) -> list[str]:
@@ -60,5 +70,5 @@ def failures(outcome: Outcome) -> list[str]:
 
 
 def _short(text: str, limit: int = 160) -> str:
-    one_line = " ".join(text.split())
-    return one_line if len(one_line) <= limit else f"{one_line[: limit - 1]}…"
+    said = one_line(text)
+    return said if len(said) <= limit else f"{said[: limit - 1]}…"

@@ -9,7 +9,7 @@ from html import escape
 from importlib import resources
 from string import Template
 
-from freehold.surfaces.cli.tour import connect
+from freehold.surfaces.cli.tour.connect import Connect
 from freehold.surfaces.cli.tour.notes import Call, Check, Picture
 from freehold.surfaces.cli.tour.step import Outcome
 from freehold.surfaces.cli.tour.verdict import Verdict
@@ -18,7 +18,7 @@ _FILES = resources.files("freehold.surfaces.cli.tour")
 _LONGEST_ANSWER = 6_000
 
 
-def render(verdict: Verdict) -> str:
+def render(verdict: Verdict, connect: Connect) -> str:
     """Return the page. Everything that came from a tool or a page is escaped: it is text here, never markup."""
     return Template((_FILES / "report.html").read_text("utf-8")).substitute(
         style=(_FILES / "report.css").read_text("utf-8"),
@@ -27,8 +27,7 @@ def render(verdict: Verdict) -> str:
         facts=_facts(verdict),
         contents=_joined(_entry(number, outcome) for number, outcome in enumerate(verdict.outcomes, 1)),
         steps=_joined(_step(number, outcome) for number, outcome in enumerate(verdict.outcomes, 1)),
-        connect=_joined(f"<li><p>{escape(line.purpose)}</p>{_code(line.command)}</li>" for line in connect.LINES),
-        others=escape(connect.OTHER_AGENTS),
+        connect=_joined(f"<li><p>{escape(purpose)}</p>{_code(command)}</li>" for purpose, command in connect.lines()),
     )
 
 

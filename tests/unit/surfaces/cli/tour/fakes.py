@@ -39,6 +39,9 @@ class SilentProgress:
     def ended(self, outcome: Outcome) -> None:
         self.lines.append(f"{'passed' if outcome.passed else 'failed'} {outcome.title}")
 
+    def left_out(self, count: int, why: str) -> None:
+        self.lines.append(f"left out {count}: {why}")
+
 
 class FakeBrowser:
     """Opens `tools` and says whether it has been closed again; `broken` cannot be opened."""

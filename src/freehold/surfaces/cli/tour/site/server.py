@@ -74,7 +74,7 @@ class _Handler(BaseHTTPRequestHandler):
         else:
             self._answer(204, b"", "text/plain")
 
-    def log_message(self, format: str, *args: object) -> None:  # noqa: A002 - the name is the base class's
+    def log_message(self, format: str, *args: object) -> None:
         """Say nothing: the record is the log, and standard error belongs to the tour."""
 
     def _page(self, path: str) -> str | None:

@@ -15,7 +15,7 @@ _NOTE = "Happy birthday, Noor! 🎂"
 _FIELDS: tuple[tuple[str, str, str | bool], ...] = (
     ("textbox", "Full name", _NAME),
     ("textbox", "Email", _EMAIL),
-    ("date", "Date", "2027-03-14"),
+    ("textbox", "Date", "2027-03-14"),
     ("combobox", "Guests", "Four"),
     ("radio", "On the quay", True),
     ("checkbox", "A high chair", True),
