@@ -35,7 +35,7 @@ class Events:
     async def wait_for(self, event: str) -> None:
         """Return once `event` was told."""
         with anyio.fail_after(DEADLINE):
-            while f"event {event}\n" not in self.text():  # noqa: ASYNC110 - another process writes it
+            while f"event {event}\n" not in self.text():
                 await anyio.sleep(0.02)
 
 
@@ -73,7 +73,7 @@ class Wire:
         return answer["result"]
 
     async def call(self, number: int, name: str, arguments: Any = None) -> None:
-        params = {"name": name, "arguments": arguments or {}}
+        params: dict[str, Any] = {"name": name, "arguments": arguments or {}}
         await self.send({"id": number, "method": "tools/call", "params": params})
 
     async def end(self) -> int:

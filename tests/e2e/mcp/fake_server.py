@@ -18,11 +18,11 @@ from freehold.tools.tool import Arguments, Tool
 PIXEL = b"\x89PNG\r\n\x1a\nnot really"
 
 
-class Nothing(Arguments):
+class Nothing(Arguments, frozen=True):
     """No arguments."""
 
 
-class Echo(Arguments):
+class Echo(Arguments, frozen=True):
     """What to say, and how often."""
 
     text: Annotated[str, msgspec.Meta(description="What to say")]
@@ -30,7 +30,7 @@ class Echo(Arguments):
 
 
 def tell(event: str) -> None:
-    print(f"event {event}", file=sys.stderr, flush=True)  # noqa: T201
+    print(f"event {event}", file=sys.stderr, flush=True)
 
 
 async def echo(_: Any, arguments: Echo) -> ToolResult:
@@ -46,7 +46,7 @@ async def picture(_: Any, arguments: Nothing) -> ToolResult:
 
 
 async def noise(_: Any, arguments: Nothing) -> ToolResult:
-    print("this is not protocol")  # noqa: T201
+    print("this is not protocol")
     return ToolResult("made noise")
 
 
@@ -54,6 +54,7 @@ async def hang(_: Any, arguments: Nothing) -> ToolResult:
     tell("hanging")
     try:
         await anyio.sleep_forever()
+        return ToolResult("not reached")
     finally:
         tell("hang cancelled")
 

@@ -8,6 +8,7 @@ import subprocess
 import sys
 from pathlib import Path
 from subprocess import PIPE
+from typing import Any
 
 import anyio
 import pytest
@@ -56,7 +57,12 @@ async def test_garbage_on_standard_input_harms_no_later_call(open_wire: WireOpen
             assert answer["result"]["content"][0]["text"] == "hello"
 
 
-MISSHAPEN = ({"name": "echo", "arguments": "text"}, {"name": 3}, {"arguments": {}}, {"name": None, "arguments": []})
+MISSHAPEN: tuple[dict[str, Any], ...] = (
+    {"name": "echo", "arguments": "text"},
+    {"name": 3},
+    {"arguments": {}},
+    {"name": None, "arguments": []},
+)
 
 
 async def test_a_request_of_the_wrong_shape_is_refused_by_the_protocol(open_wire: WireOpener) -> None:
@@ -188,7 +194,7 @@ async def test_the_death_of_the_parent_ends_the_server_whose_input_stays_open(
         wire.process.kill()
         await events.wait_for("closed")
         with anyio.fail_after(DEADLINE):
-            while _alive(server):  # noqa: ASYNC110 - a grandchild's end is not announced
+            while _alive(server):
                 await anyio.sleep(0.02)
 
 

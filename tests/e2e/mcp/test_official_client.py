@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import base64
 import os
-from collections.abc import AsyncIterator
+from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
@@ -13,6 +13,7 @@ import anyio
 import pytest
 from mcp import Client, StdioServerParameters, stdio_client
 from mcp_types import ImageContent, Implementation, ListRootsResult, Root, TextContent
+from pydantic import FileUrl
 
 from tests.e2e.mcp.conftest import DEADLINE, FAKE, Events
 
@@ -29,7 +30,7 @@ async def connected(
     cwd: Path | None = None,
     env: dict[str, str] | None = None,
     **options: Any,
-) -> AsyncIterator[Client]:
+) -> AsyncGenerator[Client]:
     command, *first = FAKE
     server = StdioServerParameters(
         command=command, args=[*first, *arguments], cwd=cwd, env={**os.environ, **(env or {})}
@@ -155,7 +156,7 @@ async def test_the_session_is_named_after_the_project_that_was_given(events: Eve
 
 async def test_the_session_is_named_after_the_roots_of_a_client_that_has_them(events: Events) -> None:
     async def roots(_: Any) -> ListRootsResult:
-        return ListRootsResult(roots=[Root(uri="file:///home/a/web%20shop")])
+        return ListRootsResult(roots=[Root(uri=FileUrl("file:///srv/a/web%20shop"))])
 
     async with connected(events, "legacy", list_roots_callback=roots) as client:
         await client.call_tool("echo", {"text": "x"})
