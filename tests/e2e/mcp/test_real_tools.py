@@ -7,7 +7,8 @@ import os
 import re
 import sys
 import uuid
-from collections.abc import Awaitable, Callable
+from collections.abc import AsyncGenerator, Awaitable, Callable
+from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
@@ -56,8 +57,9 @@ async def order(call: Call, site: Site) -> None:
     assert site.received == [("/order", {"name": ["Zoë 👩\u200d🚀"], "size": ["Large"], "gift": ["yes"]})]
 
 
-@pytest.mark.parametrize("era", ["legacy", "2026-07-28"])
-async def test_the_official_client_completes_a_form(site: Site, era: str) -> None:
+@asynccontextmanager
+async def connected(era: str) -> AsyncGenerator[Call]:
+    """Connect the official client to a server of its own; what it yields calls a tool that must succeed."""
     arguments = ["-m", "freehold", "mcp", "--session", f"mcp-{uuid.uuid4().hex[:8]}"]
     server = StdioServerParameters(command=sys.executable, args=arguments, env=dict(os.environ))
     with anyio.fail_after(DEADLINE):
@@ -68,10 +70,30 @@ async def test_the_official_client_completes_a_form(site: Site, era: str) -> Non
                 assert not result.is_error, result.content
                 return result.model_dump(by_alias=True)
 
-            await order(call, site)
-            picture = await call("computer", {"action": "screenshot"})
-            assert [block["mimeType"] for block in picture["content"] if block["type"] == "image"]
-            await call("tabs_close", {"tabId": await _only_tab(call)})
+            yield call
+
+
+@pytest.mark.parametrize("era", ["legacy", "2026-07-28"])
+async def test_the_official_client_completes_a_form(site: Site, era: str) -> None:
+    async with connected(era) as call:
+        await order(call, site)
+        picture = await call("computer", {"action": "screenshot"})
+        assert [block["mimeType"] for block in picture["content"] if block["type"] == "image"]
+        await call("tabs_close", {"tabId": await _only_tab(call)})
+
+
+@pytest.mark.parametrize("era", ["legacy", "2026-07-28"])
+async def test_a_call_that_is_cancelled_leaves_the_tab_ready_for_the_next(site: Site, era: str) -> None:
+    async with connected(era) as call:
+        await call("navigate", {"url": site.page("/", "<h1>Here</h1>")})
+        async with anyio.create_task_group() as tasks:
+            tasks.start_soon(call, "javascript_tool", {"text": "document.title = 'busy'; new Promise(() => {})"})
+            with anyio.fail_after(DEADLINE):
+                while "busy" not in text(await call("tabs_context", {})):
+                    await anyio.sleep(0.02)
+            tasks.cancel_scope.cancel()
+        assert "Here" in text(await call("read_page", {}))
+        await call("tabs_close", {"tabId": await _only_tab(call)})
 
 
 async def test_the_inspector_lists_the_tools_and_completes_a_form(site: Site) -> None:
@@ -97,5 +119,5 @@ async def test_the_inspector_lists_the_tools_and_completes_a_form(site: Site) ->
 
 
 async def _only_tab(call: Call) -> int:
-    (tab,) = re.findall(r"tab (\d+)", text(await call("tabs_context", {})).lower())
+    (tab,) = re.findall(r"^(\d+)", text(await call("tabs_context", {})), re.MULTILINE)
     return int(tab)
