@@ -60,7 +60,8 @@ function later(work) {
 
 function hello() {
   const { version } = chrome.runtime.getManifest();
-  return { type: "hello", product: PRODUCT, role: "extension", protocol: PROTOCOL, version, browser: browserName(), instance: instance.value };
+  const browser = browserName();
+  return { type: "hello", product: PRODUCT, role: "extension", protocol: PROTOCOL, version, browser, instance: instance.value };
 }
 
 /** @param {number} agent */
