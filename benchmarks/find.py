@@ -1,6 +1,8 @@
-"""`find` without a model on descriptions of elements on real pages: how often the right element is first, or among the first five.
+"""`find` without a model on descriptions of elements on real pages: how often the right element is first, or among the
+first five.
 
-Reads the set from the folder named by `FREEHOLD_DATA` (`find/find.dev.jsonl` and `find/ax/*.json`, accessibility nodes as Chrome gave them).
+Reads the set from the folder named by `FREEHOLD_DATA` (`find/find.dev.jsonl` and `find/ax/*.json`, accessibility nodes
+as Chrome gave them).
     python benchmarks/find.py [--misses]
 """
 
@@ -20,7 +22,8 @@ from freehold.browser.snapshot import Snapshot, from_frames
 
 # Chrome's own names for roles that WAI-ARIA calls otherwise, or does not have.
 _ROLES = {
-    "LabelText": "label", "DisclosureTriangle": "button", "LayoutTable": "table", "LayoutTableRow": "row", "LayoutTableCell": "cell",
+    "LabelText": "label", "DisclosureTriangle": "button", "LayoutTable": "table", "LayoutTableRow": "row",
+    "LayoutTableCell": "cell",
     "Iframe": "iframe", "MenuListPopup": "none", "DescriptionList": "list", "sectionfooter": "contentinfo",
 }  # fmt: skip
 _HREF = re.compile(r'^a\[href="([^"]*)"\]$')
@@ -29,8 +32,18 @@ _VIEWPORT = {"width": 1280, "height": 900}
 
 def snapshot(page: dict[str, Any]) -> Snapshot:
     """Return the page's nodes as `page.read` would have answered them; the ref of node i is i + 1."""
-    nodes = [[node["depth"], _ROLES.get(node["role"], node["role"]), node["name"], node["i"] + 1, _states(node)] for node in page["nodes"]]
-    frame = {"frameId": 0, "parentFrameId": -1, "url": "https://page.example/", "title": page["title"], "viewport": _VIEWPORT, "nodes": nodes}
+    nodes = [
+        [node["depth"], _ROLES.get(node["role"], node["role"]), node["name"], node["i"] + 1, _states(node)]
+        for node in page["nodes"]
+    ]
+    frame = {
+        "frameId": 0,
+        "parentFrameId": -1,
+        "url": "https://page.example/",
+        "title": page["title"],
+        "viewport": _VIEWPORT,
+        "nodes": nodes,
+    }
     return from_frames([frame])
 
 
@@ -84,7 +97,8 @@ def _miss(case: dict[str, Any], page: dict[str, Any], ranked: list[int], right: 
 
     place = next((str(ranked.index(at) + 1) for at in sorted(right) if at in ranked), "-")
     wanted = " / ".join(told(at) for at in sorted(right)[:2])
-    return f"{case['id']} [{case['kind']}] {case['query']}\n    wanted {wanted} (at {place})\n    got    {' / '.join(map(told, ranked[:3]))}"
+    got = " / ".join(map(told, ranked[:3]))
+    return f"{case['id']} [{case['kind']}] {case['query']}\n    wanted {wanted} (at {place})\n    got    {got}"
 
 
 if __name__ == "__main__":

@@ -110,11 +110,11 @@
   function find(target, scroll) {
     const found = probe(target);
     if (found.point || !scroll) return found;
-    // "instant" also where the page asks for smooth scrolling: the point must hold when it is used.
-    target.scrollIntoView({ block: "center", inline: "center", behavior: "instant" });
+    dom.show(target);
     const after = probe(target);
     if (after.point || after.own.length) return after;
-    page.label.labels(target)[0]?.scrollIntoView({ block: "center", inline: "center", behavior: "instant" });
+    const [label] = page.label.labels(target);
+    if (label) dom.show(label);
     return probe(target);
   }
 
@@ -134,15 +134,38 @@
     };
   }
 
+  /** Where a point of a child frame stands in this viewport. @param {Element} element @param {number} x @param {number} y */
+  function placed(element, x, y) {
+    const origin = page.frames.origin(element);
+    return { x: origin.x + x * origin.scaleX, y: origin.y + y * origin.scaleY };
+  }
+
+  /** @param {{x: number, y: number}} point */
+  function inView({ x, y }) {
+    return x >= 0 && y >= 0 && x < window.innerWidth && y < window.innerHeight;
+  }
+
+  // A frame may be taller than the viewport, so it is the point that has to come into view, not the frame.
+  /** @param {Element} element @param {number} x @param {number} y */
+  function bringIntoView(element, x, y) {
+    const point = placed(element, x, y);
+    if (inView(point)) return point;
+    window.scrollBy({ left: point.x - window.innerWidth / 2, top: point.y - window.innerHeight / 2, behavior: "instant" });
+    const scrolled = placed(element, x, y);
+    if (inView(scrolled)) return scrolled;
+    element.scrollIntoView({ block: "center", inline: "center", behavior: "instant" });
+    return placed(element, x, y);
+  }
+
   /** @param {number} index @param {number} x @param {number} y */
   function framePoint(index, x, y) {
     const element = page.frames.elementOf(index);
     if (!element) return { status: "unknown" };
-    const origin = page.frames.origin(element);
-    const point = { x: origin.x + x * origin.scaleX, y: origin.y + y * origin.scaleY };
+    const point = bringIntoView(element, x, y);
     const hit = at(point.x, point.y);
     const reached = hit !== null && tree.contains(element, hit);
-    return { status: "ok", index: page.frames.ownIndex(), ...point, hit: reached, cover: hit && !reached ? cover(hit, element) : null };
+    const covered = hit && !reached ? cover(hit, element) : null;
+    return { status: "ok", index: page.frames.ownIndex(), ...point, hit: reached, cover: covered };
   }
 
   /** @param {number} x @param {number} y */

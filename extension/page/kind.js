@@ -48,8 +48,13 @@
     return REFERENCED.has(role) || (IF_NAMED.has(role) && name !== "" && role !== "separator") || tabStop(element);
   }
 
-  /** @param {string} role */
-  const leaf = (role) => LEAVES.has(role);
+  /** Whether what is inside is not page content of its own. @param {Element} element @param {string} role */
+  function leaf(element, role) {
+    if (element instanceof HTMLSelectElement || !LEAVES.has(role)) return element instanceof HTMLSelectElement;
+    // A named drawing may hold links.
+    return !(element instanceof SVGElement) || dom.all(element, "a,[tabindex],[onclick]").length === 0;
+  }
+
   /** Whether a node of the role only repeats what the name around it says. @param {string} role */
   const insideName = (role) => INSIDE_NAME.has(role);
 

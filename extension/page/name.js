@@ -119,7 +119,7 @@
     if (!LABELABLE.has(name) && !name.includes("-")) return "";
     const labels = page.label.labels(element);
     if (!labels.length) return "";
-    return collapse(labels.map((/** @type {Element} */ label) => referencedLabel(label, walk)).join(" "));
+    return collapse(labels.map((label) => referencedLabel(label, walk)).join(" "));
   }
 
   /** @param {Element} label @param {NameWalk} walk */

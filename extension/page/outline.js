@@ -30,7 +30,8 @@
     flush() {
       if (!this.text) return;
       const text = page.name.collapse(this.text);
-      if (text) this.nodes.push([this.textDepth, "text", text, 0, 0]);
+      // A lone no-break space only holds a place open.
+      if (/\S/.test(text)) this.nodes.push([this.textDepth, "text", text, 0, 0]);
       this.text = "";
     }
 
@@ -90,7 +91,7 @@
       const frame = { element, depth: outer.depth, block, pointer, visible, quiet: outer.quiet, node: -1, children: [], index: 0, opened: false };
       const role = page.role.role(element);
       if (visible) this.emit(frame, role, pointer && !outer.pointer);
-      if (!kind.leaf(role) && style.contentVisibility !== "hidden" && !(element instanceof HTMLSelectElement)) this.open(frame);
+      if (!kind.leaf(element, role) && style.contentVisibility !== "hidden") this.open(frame);
       return frame;
     }
 
@@ -99,7 +100,7 @@
       frame.opened = true;
       frame.children = tree.children(frame.element);
       if (this.owned.size && dom.has(frame.element, "aria-owns")) {
-        frame.children = [...frame.children, ...tree.owned(frame.element).filter((/** @type {Element} */ child) => this.owned.get(child) === frame.element)];
+        frame.children = [...frame.children, ...tree.owned(frame.element).filter((child) => this.owned.get(child) === frame.element)];
       }
       this.addPseudo(frame, "::before");
     }
@@ -200,7 +201,7 @@
   }
 
   function viewport() {
-    const root = document.scrollingElement ?? dom.documentElement();
+    const root = dom.scrollingElement();
     return {
       width: window.innerWidth, height: window.innerHeight, scrollX: window.scrollX, scrollY: window.scrollY,
       pageWidth: root ? dom.scrollWidth(root) : 0, pageHeight: root ? dom.scrollHeight(root) : 0, scale: window.devicePixelRatio,
@@ -210,6 +211,7 @@
   /**
    * The outline of this frame, or of one element's subtree. Elements that have no number yet carry -1, -2, … until `commit`.
    * @param {{ref?: number | null}} [options]
+   * @returns {Snapshot | Refusal}
    */
   function snapshot(options = {}) {
     const { ref } = options;
@@ -221,7 +223,7 @@
     }
     const { nodes } = page.generatedOnce(() => page.label.indexed(() => walk(root, ref === undefined || ref === null)));
     return {
-      status: "ok", index: page.frames.ownIndex(), url: document.URL, title: dom.title() ?? "", viewport: viewport(), nodes,
+      status: "ok", index: page.frames.ownIndex(), url: location.href, title: dom.title() ?? "", viewport: viewport(), nodes,
       fresh: refs.fresh(), highest: refs.highest(),
     };
   }

@@ -13,7 +13,7 @@ declare global {
     children: Node[]; index: number; opened: boolean;
   }
   interface Described { role: string; name: string; ref: number }
-  interface RefState { byNumber: Map<number, WeakRef<Element>>; byElement: WeakMap<Element, number>; pending: WeakRef<Element>[]; highest: number }
+  interface RefState { byNumber: Map<number, WeakRef<Element> | null>; byElement: WeakMap<Element, number>; pending: WeakRef<Element>[]; highest: number }
   interface Box { left: number; top: number; right: number; bottom: number }
   interface FieldAnswer { value?: unknown; error?: { code: string; message: string; data: Record<string, unknown> } }
   interface FieldWords {
@@ -52,6 +52,9 @@ declare global {
     body(): HTMLElement | null;
     documentElement(): Element | null;
     title(): string | null;
+    scrollingElement(): Element | null;
+    command(name: string, value?: string): boolean;
+    show(element: Element): void;
     activeElement(root: Root): Element | null;
     attribute(element: Element, name: string): string | null;
     has(element: Element, name: string): boolean;
@@ -68,9 +71,96 @@ declare global {
     byId(root: Root, id: string): Element | null;
     fromPoint(root: Root, x: number, y: number): Element | null;
   }
+  type Refusal = { status: "unknown" | "removed" };
+  interface Snapshot {
+    status: "ok"; index: number | null; url: string; title: string; viewport: Record<string, number>; nodes: OutlineNode[];
+    /** How many nodes carry a negative number. */
+    fresh: number;
+    /** The highest number given out in this document. */
+    highest: number;
+  }
+
   interface FreeholdPage {
-    [internal: string]: any;
+    // What the service worker calls (PROTOCOL.md 3.1 and 3.2).
+    snapshot(options?: { ref?: number | null }): Snapshot | Refusal;
+    commit(base: number, count?: number): { status: "ok" | "stale" };
+    describe(ref: number): object;
+    locate(ref: number, options?: { scroll?: boolean }): object;
+    framePoint(index: number, x: number, y: number): object;
+    hitTest(x: number, y: number): object;
+    focus(ref: number): object;
+    activeElement(): object | null;
+    setValue(ref: number, value: unknown): object;
+    text(): object;
+    settle(options?: { quiet_ms?: number; limit_ms?: number }): Promise<object>;
+    scrollPosition(ref?: number | null): object;
+
+    // What these files offer each other.
+    refState?: RefState;
     dom: DomAccess;
+    tree: {
+      children(node: Node): Node[];
+      parent(node: Node): Element | null;
+      contains(outer: Element, inner: Node): boolean;
+      owned(owner: Element): Element[];
+      shadowOf(element: Element): ShadowRoot | null;
+      roots(): Root[];
+      focused(): Element | null;
+    };
+    refs: {
+      number(element: Element): number;
+      resolve(ref: number): Resolved;
+      begin(): void;
+      take(element: Element): number;
+      fresh(): number;
+      highest(): number;
+    };
+    visibility: {
+      prunes(element: Element, style: CSSStyleDeclaration): boolean;
+      hidden(element: Element): boolean;
+      modal(): Element | null;
+    };
+    role: {
+      role(element: Element): string;
+      explicit(element: Element): string;
+      focusable(element: Element): boolean;
+      editingHost(element: Element): boolean;
+      set(words: string): Set<string>;
+    };
+    label: {
+      indexed<T>(work: () => T): T;
+      labels(control: Element): Element[];
+      control(label: Element): Element | null;
+    };
+    generated(element: Element, which: "::before" | "::after"): string;
+    generatedOnce<T>(work: () => T): T;
+    shadowMet(shadow: ShadowRoot): void;
+    embedded(element: Element, role: string): string;
+    name: {
+      compute(element: Element, role?: string): AccessibleName;
+      author(element: Element, role: string): AccessibleName;
+      description(element: Element, name: AccessibleName): string;
+      nested(element: Element, walk: NameWalk): string | null;
+      collapse(text: string): string;
+    };
+    nameContent: { content(root: Element, walk: NameWalk): string };
+    frames: {
+      indexOf(element: Element): number | undefined;
+      ownIndex(): number | null;
+      elementOf(index: number): Element | null;
+      origin(element: Element): { x: number; y: number; scaleX: number; scaleY: number };
+    };
+    state: { states(element: Element, role: string, name: AccessibleName, focused: Element | null): Record<string, unknown> | 0 };
+    kind: {
+      clickable(element: Element, role: string, pointer: boolean): boolean;
+      shown(role: string, name: string): boolean;
+      referenced(element: Element, role: string, name: string): boolean;
+      leaf(element: Element, role: string): boolean;
+      insideName(role: string): boolean;
+    };
+    hit: { at(x: number, y: number): Element | null; brief(element: Element): Described };
+    editable(element: Element): boolean;
+    widgets: { set(element: Element, value: unknown, words: FieldWords): FieldAnswer };
   }
 }
 export {};

@@ -182,8 +182,9 @@
   /** @param {Element} element @param {string} name */
   function svgRole(element, name) {
     if (name === "a") return dom.has(element, "href") || dom.has(element, "xlink:href") ? "link" : "";
-    if (name === "image" || name === "svg") return "img";
-    return "";
+    if (name === "image") return "img";
+    // SVG-AAM: only a drawing with a name is exposed.
+    return name === "svg" && (named(element) || dom.all(element, ":scope > title").length) ? "img" : "";
   }
 
   /** @param {Element} element @returns {string} */

@@ -18,37 +18,57 @@
   }
 
   /**
-   * @param {{quiet_ms?: number, limit_ms?: number}} [options]
+   * Calls `then` once the document is parsed and its frames and pictures are there, or `patience` after it is parsed.
+   * @param {number} patience
+   * @param {() => void} then
+   * @returns {() => void} stops waiting
+   */
+  function whenLoaded(patience, then) {
+    const waiting = new AbortController();
+    let timer = 0;
+    function look() {
+      if (document.readyState === "complete") then();
+      else if (document.readyState === "interactive") timer ||= setTimeout(then, patience);
+    }
+    document.addEventListener("readystatechange", look, { signal: waiting.signal });
+    look();
+    return () => {
+      waiting.abort();
+      clearTimeout(timer);
+    };
+  }
+
+  /**
+   * @param {{quiet_ms?: number, load_ms?: number, limit_ms?: number}} [options]
    * @returns {Promise<{status: "ok", changes: number, quiet: boolean}>}
    */
-  function settle({ quiet_ms: quiet = 100, limit_ms: limit = 2000 } = {}) {
+  function settle({ quiet_ms: quiet = 100, load_ms: patience = 1500, limit_ms: limit = 2000 } = {}) {
     return new Promise((resolve) => {
       const restyled = new WeakMap();
       let changes = 0;
+      let loaded = false;
+      let waiting = 0;
       const observer = new MutationObserver((records) => {
         const count = meaningful(records, restyled);
-        if (!count) return;
         changes += count;
-        restart();
+        if (count && loaded) restart();
       });
-      // A document that is still being parsed is not quiet, however slowly its server sends.
       function restart() {
+        loaded = true;
         clearTimeout(waiting);
-        if (document.readyState !== "loading") waiting = setTimeout(end, quiet, true);
+        waiting = setTimeout(end, quiet, true);
       }
       /** @param {boolean} isQuiet */
       function end(isQuiet) {
         clearTimeout(waiting);
         clearTimeout(limiting);
-        document.removeEventListener("DOMContentLoaded", restart);
+        stop();
         observer.disconnect();
         resolve({ status: "ok", changes, quiet: isQuiet });
       }
-      let waiting = 0;
       const limiting = setTimeout(end, limit, false);
-      document.addEventListener("DOMContentLoaded", restart);
-      restart();
       for (const root of tree.roots()) observer.observe(root, WATCHED);
+      const stop = whenLoaded(patience, restart);
     });
   }
 

@@ -114,6 +114,11 @@
     return dom.attribute(element, "href") ?? dom.attribute(element, "xlink:href") ?? undefined;
   }
 
+  /** The address a frame was given, to tell frames in shadow trees apart. @param {Element} element */
+  function source(element) {
+    return element instanceof HTMLIFrameElement ? element.src : undefined;
+  }
+
   /** @param {Element} element */
   function options(element) {
     if (!(element instanceof HTMLSelectElement)) return undefined;
@@ -122,8 +127,8 @@
 
   /** @param {Element} element @param {AccessibleName} name */
   function placeholder(element, name) {
-    if (name.from === "placeholder") return undefined;
-    return dom.attribute(element, "placeholder") || dom.attribute(element, "aria-placeholder") || undefined;
+    const hint = dom.attribute(element, "placeholder") || dom.attribute(element, "aria-placeholder");
+    return hint && page.name.collapse(hint) !== name.name ? hint : undefined;
   }
 
   /**
@@ -153,11 +158,12 @@
     add("placeholder", placeholder(element, name));
     add("description", page.name.description(element, name));
     if (role === "link") add("url", url(element));
+    if (role === "iframe") add("url", source(element));
     add("type", type(element));
     add("options", options(element));
     if (role === "iframe") add("frame", page.frames.indexOf(element));
     return Object.keys(found).length ? found : 0;
   }
 
-  page.state = { states, value: inputValue };
+  page.state = { states };
 })();

@@ -107,24 +107,26 @@ async def test_many_calls_of_one_agent_are_answered_by_their_ids(home: Path, key
     async def ask(client: BridgeClient, number: int) -> None:
         answers.append((number, await client.call("tabs.get", {"n": number})))
 
-    async with extension(home, answer=later_first) as fake, connect(fake.socket, key) as client:
-        async with anyio.create_task_group() as group:
-            group.start_soon(ask, client, 0)
-            group.start_soon(ask, client, 1)
+    async with (
+        extension(home, answer=later_first) as fake,
+        connect(fake.socket, key) as client,
+        anyio.create_task_group() as group,
+    ):
+        group.start_soon(ask, client, 0)
+        group.start_soon(ask, client, 1)
     assert answers == [(1, 1), (0, 0)]
 
 
 async def test_events_reach_the_agent_they_are_for_and_no_other(home: Path, key: bytes) -> None:
     async with extension(home) as fake, connect(fake.socket, key) as first, connect(fake.socket, key) as second:
-        with first.subscribe() as mine, second.subscribe() as theirs:
+        with first.subscribe() as mine, second.subscribe() as theirs, anyio.fail_after(10):
             await fake.event(1, "tab.removed", {"tabId": 7})
             await fake.event(2, "tab.removed", {"tabId": 8})
-            with anyio.fail_after(10):
-                assert await anext(mine) == ("tab.removed", {"tabId": 7})
-                assert await anext(theirs) == ("tab.removed", {"tabId": 8})
+            assert await anext(mine) == ("tab.removed", {"tabId": 7})
+            assert await anext(theirs) == ("tab.removed", {"tabId": 8})
 
 
-async def test_the_extension_hears_of_agents_coming_and_going_and_numbers_are_not_reused(home: Path, key: bytes) -> None:
+async def test_the_extension_hears_of_agents_and_no_number_is_reused(home: Path, key: bytes) -> None:
     async with extension(home) as fake:
         for number in (1, 2):
             async with connect(fake.socket, key):

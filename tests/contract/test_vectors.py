@@ -118,7 +118,9 @@ def test_the_example_messages_name_only_methods_events_and_codes_that_exist() ->
 
 
 HANDSHAKES = [
-    pytest.param(hop, case, id=f"{hop}: {case['name']}") for hop, cases in vectors("handshakes").items() for case in cases
+    pytest.param(hop, case, id=f"{hop}: {case['name']}")
+    for hop, cases in vectors("handshakes").items()
+    for case in cases
 ]
 
 

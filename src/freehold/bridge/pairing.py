@@ -46,9 +46,11 @@ def read(file: Path) -> bytes:
         raise UnavailableError("setup_missing", message) from error
     except OSError as error:
         raise _unsafe(file, f"cannot be opened ({error.strerror})") from error
-    with os.fdopen(descriptor, "rb") as stream:
-        _check(file, os.fstat(stream.fileno()))
-        return stream.read(KEY_BYTES)
+    try:
+        _check(file, os.fstat(descriptor))
+        return os.read(descriptor, KEY_BYTES)
+    finally:
+        os.close(descriptor)
 
 
 def _check(file: Path, facts: os.stat_result) -> None:

@@ -9,7 +9,7 @@ from typing import Any
 from freehold.browser.dialogs import Dialog, dialog_of
 from freehold.browser.marks import one_line
 from freehold.browser.tab import TOP_FRAME, Tab, TabState
-from freehold.browser.waits import Happenings, Watch, watching
+from freehold.browser.waits import LEFT, Happenings, Watch, watching
 from freehold.errors import FreeholdError
 
 
@@ -52,6 +52,8 @@ class Outcome:
     def _state(self) -> str:
         if self.dialog or self.after is None:
             return ""
+        if self.seen.failed:
+            return "The address could not be loaded: the tab shows the browser's error page."
         if not self.settled:
             return "The page is still busy; read_page shows it as it is now."
         if self.focus:
@@ -109,13 +111,6 @@ async def _focus(tab: Tab, watch: Watch) -> dict[str, Any] | None:
     try:
         return await tab.ask("activeElement")
     except FreeholdError as error:
-        if error.code in {
-            "page_navigated",
-            "dialog_open",
-            "tab_closed",
-            "unknown_tab",
-            "address_not_allowed",
-            "outside_fence",
-        }:
+        if error.code in LEFT or error.code == "dialog_open":
             return None
         raise

@@ -1,4 +1,7 @@
-"""A description of an element, in a person's words, taken apart: the thing itself, where it is, its role, its state, which of several."""
+"""A description of an element, in a person's words, taken apart.
+
+The thing itself, where it is, its role, its state, which of several.
+"""
 
 from __future__ import annotations
 
@@ -46,17 +49,21 @@ class Reading:
 
 
 def readings(query: str, words: Lexicon) -> list[Reading]:
-    """Return every way to read `query`: as one name, and split at each word that leads from the thing to its place, or back."""
+    """Return every way to read `query`.
+
+    As one name, and split at each word that leads from the thing to its place, or back.
+    """
     units = _verbs_ignored(list(_units(query, words)))
     found = [Reading(tuple(unit for unit in units if unit.relation not in _MARKS))]
     for at, unit in enumerate(units):
         before, after = tuple(units[:at]), tuple(units[at + 1 :])
-        if not unit.relation or not _says_something(after):
+        if not unit.relation:
             continue
         behind = unit.relation == "possessive" or unit.relation.startswith("behind")
-        if _says_something(before) or behind:
-            thing, place = (after, before) if behind else (before, after)
-            found.append(Reading(thing, place, _NEIGHBOURS.get(unit.relation.removeprefix("behind_"), 0)))
+        neighbour = _NEIGHBOURS.get(unit.relation.removeprefix("behind_"), 0)
+        thing, place = (after, before) if behind else (before, after)
+        if _says_something(place) and (_says_something(thing) or neighbour):
+            found.append(Reading(thing, place, neighbour))
     return found
 
 
@@ -108,7 +115,12 @@ def _digit_ordinal(run: tuple[str, ...], at: int) -> int:
 def _unspaced_run(run: tuple[str, ...], at: int, words: Lexicon) -> list[Unit]:
     """Characters that the lexicon does not know are compared in pairs, as a word of such scripts mostly has two."""
     end = at
-    while end < len(run) and is_unspaced(run[end]) and len(words.phrase_at(run, end)) == 1 and run[end : end + 1] not in words.ignored:
+    while (
+        end < len(run)
+        and is_unspaced(run[end])
+        and len(words.phrase_at(run, end)) == 1
+        and run[end : end + 1] not in words.ignored
+    ):
         end += 1
     if end - at >= 2:
         return [Unit((run[i] + run[i + 1],)) for i in range(at, end - 1)]

@@ -1,29 +1,43 @@
-"""`find` without a model: the elements of a snapshot that fit a description, best first."""
+"""`find` without a model: the elements of a snapshot that fit a description, best first.
+
+A description is read in several ways (see `description`); in each, an element's score is the share of the words' weight
+that it fits: its own words and role as the thing, its surroundings as the place. The best reading counts.
+"""
 
 from __future__ import annotations
 
-import math
-from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from freehold.browser.description import Reading, Unit, readings
 from freehold.browser.lexicon import Lexicon, lexicon
-from freehold.browser.roles import is_interactive
+from freehold.browser.placing import Placing, nth
+from freehold.browser.roles import PASSIVE
 from freehold.browser.snapshot import Node, Snapshot
 from freehold.browser.surroundings import Surroundings
+from freehold.browser.wording import Wording
+from freehold.text.analyzer import tokens
 
 LIMIT = 20
-# A candidate must say at least this share of what the description says, by weight; below it "nothing fits" is the better answer.
-_FITS = 0.45
+# A candidate must fit at least this share of the description, by weight; below it "nothing fits" is the better answer.
+_FITS = 0.5
 _ROLE_WEIGHT = 1.5
+# Elements this near to the best score are the ones that "the third" counts.
 _ORDINAL_SLACK = 0.06
-_ANCHORS = 12
+_ORDINAL_BONUS = 0.2
+_PRECISION_BONUS = 0.08
+# "What comes after X" names X whole and does not mean it.
+_NEIGHBOUR_BONUS, _BESIDE_IT = 0.15, 0.9
+# Of two that fit alike, the one that can be acted on and is in the state asked for is meant.
+_RARELY_MEANT, _OTHER_STATE = 0.72, 0.6
 
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """An element that fits; `why` says in a few words what of the description it fits, `score` goes from 0 to about 1."""
+    """An element that fits.
+
+    `why` says in a few words what of the description it fits, `score` goes from 0 to about 1.
+    """
 
     ref: int
     role: str
@@ -33,201 +47,134 @@ class Candidate:
 
 
 def rank(snapshot: Snapshot, query: str, limit: int = LIMIT) -> list[Candidate]:
-    """Return up to `limit` elements that fit `query`, best first; empty where nothing fits."""
+    """Return up to `limit` elements that fit `query`, best first.
+
+    Empty where nothing fits. Only elements with a ref are candidates.
+    """
     words = lexicon()
     page = _Page(snapshot, words)
     best: dict[int, _Fit] = {}
     for reading in readings(query, words):
         for fit in page.fits(reading):
-            if fit.score > best.get(fit.at, _NONE).score:
+            if fit.at not in best or fit.score > best[fit.at].score:
                 best[fit.at] = fit
     ranked = sorted(best.values(), key=lambda fit: (-fit.score, fit.at))
-    return [_candidate(snapshot.nodes[fit.at], fit) for fit in ranked[:limit]]
+    spoken = {stem: word for word in query.split() for stem in tokens(word)}
+    return [_candidate(snapshot.nodes[fit.at], fit, spoken) for fit in ranked[:limit]]
 
 
 @dataclass(frozen=True, slots=True)
 class _Fit:
     at: int
     score: float
-    why: tuple[str, ...] = ()
+    units: tuple[Unit, ...] = ()
+    notes: tuple[str, ...] = ()
 
 
-_NONE = _Fit(-1, -1.0)
-
-
-def _candidate(node: Node, fit: _Fit) -> Candidate:
-    return Candidate(node.ref, node.role, node.name, ", ".join(fit.why), round(fit.score, 3))
+def _candidate(node: Node, fit: _Fit, spoken: dict[str, str]) -> Candidate:
+    said = [
+        " ".join(dict.fromkeys(spoken.get(token, token).strip(".,;:()'\"") for token in unit.tokens))
+        for unit in fit.units
+    ]
+    return Candidate(node.ref, node.role, node.name, ", ".join((*said, *fit.notes)), round(fit.score, 3))
 
 
 class _Page:
     def __init__(self, snapshot: Snapshot, words: Lexicon) -> None:
         self._nodes = snapshot.nodes
         self._around = Surroundings(snapshot)
-        self._names = [words.bag(node.name) for node in self._nodes]
-        self._other = [words.bag(_other_words(node)) for node in self._nodes]
-        self._columns = [_column_bag(self._around, words, at) for at in range(len(self._nodes))]
-        self._counts = Counter(token for bag in set(self._names) for token in bag)
-        self._total = len(set(self._names))
+        self._wording = Wording(snapshot, self._around, words)
 
     def fits(self, reading: Reading) -> list[_Fit]:
         content = [unit for unit in reading.thing if unit.is_content]
-        roles = [unit for unit in reading.thing if unit.roles]
-        weights = [self._weight(unit) for unit in content]
-        nearness = self._place_scores(reading.place)
-        place_weight = self._place_weight(reading.place) if nearness else 0.0
-        whole = sum(weights) + _ROLE_WEIGHT * bool(roles) + place_weight
+        roles = _roles(reading.thing)
+        placing = Placing(reading, self._wording, self._around)
+        whole = sum(map(self._wording.weight, content)) + _ROLE_WEIGHT * bool(roles) + placing.weight
         if not whole:
             return []
+        shares = self._shares(content)
+        near = placing.scores(shares) if placing.weight else {}
+        asked = frozenset(token for unit in content for token in (*unit.tokens, *unit.concepts))
         found: list[_Fit] = []
-        for at, node in enumerate(self._nodes):
-            if not node.ref:
-                continue
-            share, why = self._share(at, node, content, weights, roles)
-            if content and share <= 0 and not nearness:
-                continue
-            near = nearness.get(at, 0.0) if nearness else 0.0
-            score = (share + place_weight * near) / whole
-            score *= self._liking(node, reading, roles)
-            if near >= 0.5:
-                why = (*why, "place")
-            score += 0.08 * self._precision(at, content)
-            found.append(_Fit(at, score, why))
-        return self._chosen(found, reading)
+        for at, (share, units) in shares.items():
+            node = self._nodes[at]
+            role = min((self._role_fit(at, node, unit) for unit in roles), default=0.0)
+            score = (share + _ROLE_WEIGHT * role + placing.weight * near.get(at, 0.0)) / whole
+            score = score * _liking(node, reading, named=role > 0) + _PRECISION_BONUS * self._wording.precision(
+                at, asked
+            )
+            if reading.neighbour and near.get(at, 0.0) > _BESIDE_IT:
+                score += _NEIGHBOUR_BONUS
+            if score >= _FITS:
+                notes = (*([node.role] if role else []), *(["place"] if near.get(at, 0.0) >= 0.5 else []))
+                found.append(_Fit(at, score, units, notes))
+        return found if placing.row else self._counted(found, reading)
 
-    def _share(
-        self, at: int, node: Node, content: list[Unit], weights: list[float], roles: list[Unit]
-    ) -> tuple[float, tuple[str, ...]]:
-        matched = [self._match(at, unit) for unit in content]
-        share = sum(weight * match for weight, match in zip(weights, matched, strict=True))
-        why = tuple(" ".join(unit.tokens) for unit, match in zip(content, matched, strict=True) if match)
-        if content and not share:
-            return 0.0, ()
-        if roles:
-            fit = min(self._role_fit(at, node, unit) for unit in roles)
-            share += _ROLE_WEIGHT * fit
-            why = (*why, node.role) if fit else why
-        return share, why
+    def _shares(self, content: Sequence[Unit]) -> dict[int, tuple[float, tuple[Unit, ...]]]:
+        """Return, for each element that has some of the words, how much of them by weight.
+
+        Every element where no words are asked for.
+        """
+        if not content:
+            return {at: (0.0, ()) for at, node in enumerate(self._nodes) if node.ref}
+        shares: dict[int, tuple[float, tuple[Unit, ...]]] = {}
+        for unit in content:
+            weight = self._wording.weight(unit)
+            for at, match in self._wording.matches(unit).items():
+                if self._nodes[at].ref:
+                    share, units = shares.get(at, (0.0, ()))
+                    shares[at] = (share + weight * match, (*units, unit))
+        return shares
 
     def _role_fit(self, at: int, node: Node, unit: Unit) -> float:
-        if node.role == unit.roles[0]:
-            return 1.0
         if node.role in unit.roles:
-            return 0.75
+            return 1.0 if node.role == unit.roles[0] else 0.75
         parent = self._around.parent[at]
-        return 0.7 if parent >= 0 and self._nodes[parent].role == unit.roles[0] else 0.0
+        # The link in a heading is what a person calls the headline.
+        in_heading = unit.roles[0] == "heading" and parent >= 0 and self._nodes[parent].role == "heading"
+        return 0.7 if in_heading else 0.0
 
-    def _match(self, at: int, unit: Unit) -> float:
-        name, other = self._names[at], self._other[at]
-        if name.issuperset(unit.tokens):
-            return 1.0
-        if not unit.concepts.isdisjoint(name):
-            return 0.85
-        if other.issuperset(unit.tokens) or not unit.concepts.isdisjoint(other):
-            return 0.7
-        column = self._columns[at]
-        if column and (column.issuperset(unit.tokens) or not unit.concepts.isdisjoint(column)):
-            return 0.7
-        heading = self._around.heading[at]
-        if heading >= 0 and self._names[heading].issuperset(unit.tokens):
-            return 0.25
-        return 0.0
-
-    def _weight(self, unit: Unit) -> float:
-        counts = [self._counts[concept] for concept in unit.concepts]
-        count = max([min(self._counts[token] for token in unit.tokens), *counts])
-        return math.log(2 + self._total / (1 + count)) / (2 if unit.places else 1)
-
-    def _precision(self, at: int, content: list[Unit]) -> float:
-        asked = {token for unit in content for token in unit.tokens} | {c for unit in content for c in unit.concepts}
-        plain = [token for token in self._names[at] if token[0] != "§"]
-        if not plain or not asked:
-            return 0.0
-        covered = sum(token in asked for token in self._names[at])
-        return min(1.0, covered / len(plain))
-
-    def _liking(self, node: Node, reading: Reading, roles: list[Unit]) -> float:
-        liking = 1.0 if is_interactive(node) else 0.72
-        if any(node.role in unit.roles for unit in roles):
-            liking = 1.0
-        for unit in (*reading.thing, *reading.place):
-            if unit.state and not _holds(node, unit.state):
-                liking *= 0.6
-        return liking
-
-    def _place_weight(self, place: Sequence[Unit]) -> float:
-        return sum(self._weight(unit) for unit in place if unit.is_content or unit.places) or 1.0
-
-    def _place_scores(self, place: Sequence[Unit]) -> dict[int, float]:
-        if not place:
-            return {}
-        if rows := self._row(place):
-            return rows
-        asked = [unit for unit in place if unit.is_content or unit.places]
-        if not asked:
-            return {}
-        weights = [self._weight(unit) for unit in asked]
-        anchors: list[tuple[float, int]] = []
-        for at, name in enumerate(self._names):
-            role = self._nodes[at].role
-            cover = sum(w * _anchors(unit, name, role) for w, unit in zip(weights, asked, strict=True)) / sum(weights)
-            if cover >= 0.3:
-                anchors.append((cover, at))
-        anchors.sort(key=lambda anchor: (-anchor[0], self._around.end[anchor[1]] - anchor[1]))
-        return {
-            at: max((cover * self._around.nearness(at, anchor) for cover, anchor in anchors[:_ANCHORS]), default=0.0)
-            for at in range(len(self._nodes))
-        }
-
-    def _row(self, place: Sequence[Unit]) -> dict[int, float]:
-        ordinal = next((unit.ordinal for unit in place if unit.ordinal), 0)
-        if not ordinal or not any("row" in unit.roles or "§row" in unit.concepts for unit in place):
-            return {}
-        rows = self._around.data_rows()
-        index = ordinal - 1 if ordinal > 0 else ordinal
-        if not -len(rows) <= index < len(rows):
-            return {}
-        return dict.fromkeys(range(rows[index] + 1, self._around.end[rows[index]]), 1.0)
-
-    def _chosen(self, found: list[_Fit], reading: Reading) -> list[_Fit]:
-        fitting = [fit for fit in found if fit.score >= _FITS]
+    def _counted(self, fits: list[_Fit], reading: Reading) -> list[_Fit]:
+        """Put the one that an ordinal names before the others like it."""
         ordinal = next((unit.ordinal for unit in (*reading.thing, *reading.place) if unit.ordinal), 0)
-        if not ordinal or not fitting or self._row(reading.place):
-            return fitting
-        best = max(fit.score for fit in fitting)
-        role = next(self._nodes[fit.at].role for fit in fitting if fit.score == best)
-        group = [fit for fit in fitting if fit.score >= best - _ORDINAL_SLACK and self._nodes[fit.at].role == role]
-        index = ordinal - 1 if ordinal > 0 else ordinal
-        if not -len(group) <= index < len(group):
-            return fitting
-        chosen = group[index]
-        return [_Fit(chosen.at, chosen.score + 0.2, (*chosen.why, f"number {ordinal}")), *(fit for fit in fitting if fit is not chosen)]
+        if not ordinal or not fits:
+            return fits
+        best = max(fits, key=lambda fit: fit.score)
+        role = self._nodes[best.at].role
+        # Without words of its own the thing is known by its place alone, which fades along a list.
+        slack = _ORDINAL_SLACK if any(unit.is_content for unit in reading.thing) else 2 * _ORDINAL_SLACK
+        alike = [fit for fit in fits if fit.score >= best.score - slack and self._nodes[fit.at].role == role]
+        chosen = nth(self._one_a_unit(sorted(alike, key=lambda fit: fit.at), reading), ordinal)
+        if chosen is None:
+            return fits
+        raised = replace(chosen, score=best.score + _ORDINAL_BONUS, notes=(*chosen.notes, f"number {ordinal}"))
+        return [raised, *(fit for fit in fits if fit is not chosen)]
+
+    def _one_a_unit(self, alike: list[_Fit], reading: Reading) -> list[_Fit]:
+        """Where only "the third" was said, count the items of a list, not every link in and around it."""
+        if any(unit.roles for unit in reading.thing):
+            return alike
+        units = {self._around.unit[fit.at]: fit for fit in reversed(alike)}
+        units.pop(-1, None)
+        return list(reversed(units.values())) if len(units) > 1 else alike
 
 
-def _anchors(unit: Unit, name: frozenset[str], role: str) -> float:
-    if role in unit.places:
-        return 1.0
-    if name.issuperset(unit.tokens):
-        return 1.0
-    return 0.0 if unit.concepts.isdisjoint(name) else 0.85
+def _roles(thing: Sequence[Unit]) -> list[Unit]:
+    """In "table search box" the last word says what it is; a heading's words say where ("headline link")."""
+    named = [unit for unit in thing if unit.roles]
+    return [unit for unit in named if unit is named[-1] or unit.roles[0] == "heading"]
 
 
-def _other_words(node: Node) -> str:
-    states = node.states
-    if not states:
-        return ""
-    words = [str(states[name]) for name in ("value", "placeholder", "description") if name in states]
-    if url := str(states.get("url", "")):
-        words.append(url.rsplit("//", 1)[-1].split("?", 1)[0][-60:])
-    return " ".join(words)
-
-
-def _column_bag(around: Surroundings, words: Lexicon, at: int) -> frozenset[str]:
-    header = around.column(at)
-    return words.bag(header.name) if header else frozenset()
+def _liking(node: Node, reading: Reading, *, named: bool) -> float:
+    liking = 1.0 if named or node.role not in PASSIVE else _RARELY_MEANT
+    for unit in (*reading.thing, *reading.place):
+        if unit.state and not _holds(node, unit.state):
+            liking *= _OTHER_STATE
+    return liking
 
 
 def _holds(node: Node, state: tuple[str, bool]) -> bool:
     name, wanted = state
-    if name in {"checked", "selected"}:
-        return bool(node.states.get("checked") or node.states.get("selected")) == wanted
-    return bool(node.states.get(name)) == wanted
+    # A person says "selected" of a radio button and "checked" of a tab alike.
+    names = ("checked", "selected", "current") if name in {"checked", "selected"} else (name,)
+    return any(node.states.get(name) for name in names) == wanted

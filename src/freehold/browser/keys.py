@@ -1,6 +1,7 @@
 """Keys by the names models write, as parameters of CDP's `Input.dispatchKeyEvent`.
 
-Names of xdotool (`ctrl+a`, `Return`, `Page_Down`), of Playwright (`Control+A`, `ArrowDown`), of DOM (`KeyA`) and single characters.
+Names of xdotool (`ctrl+a`, `Return`, `Page_Down`), of Playwright (`Control+A`, `ArrowDown`), of DOM (`KeyA`) and single
+characters.
 """
 
 from __future__ import annotations
@@ -18,15 +19,21 @@ _KEYPAD = 3
 _SHIFT = MODIFIERS["Shift"].bit
 _CONTROL_OR_META = MODIFIERS["Control"].bit | MODIFIERS["Meta"].bit
 _ALT = MODIFIERS["Alt"].bit
-# On macOS Chrome leaves editing shortcuts to the system's key bindings, which synthetic events never reach; `commands` names what they do.
+# On macOS Chrome leaves editing shortcuts to the system's key bindings, which synthetic events never reach; `commands`
+# names what they do.
 _MAC_COMMANDS = {
-    "Meta+KeyA": "selectAll", "Meta+KeyC": "copy", "Meta+KeyV": "paste", "Meta+KeyX": "cut", "Meta+KeyZ": "undo", "Shift+Meta+KeyZ": "redo",
-    "Meta+ArrowLeft": "moveToLeftEndOfLine", "Meta+ArrowRight": "moveToRightEndOfLine", "Meta+ArrowUp": "moveToBeginningOfDocument",
+    "Meta+KeyA": "selectAll", "Meta+KeyC": "copy", "Meta+KeyV": "paste", "Meta+KeyX": "cut", "Meta+KeyZ": "undo",
+    "Shift+Meta+KeyZ": "redo",
+    "Meta+ArrowLeft": "moveToLeftEndOfLine", "Meta+ArrowRight": "moveToRightEndOfLine",
+    "Meta+ArrowUp": "moveToBeginningOfDocument",
     "Meta+ArrowDown": "moveToEndOfDocument", "Shift+Meta+ArrowLeft": "moveToLeftEndOfLineAndModifySelection",
-    "Shift+Meta+ArrowRight": "moveToRightEndOfLineAndModifySelection", "Shift+Meta+ArrowUp": "moveToBeginningOfDocumentAndModifySelection",
-    "Shift+Meta+ArrowDown": "moveToEndOfDocumentAndModifySelection", "Alt+ArrowLeft": "moveWordLeft", "Alt+ArrowRight": "moveWordRight",
+    "Shift+Meta+ArrowRight": "moveToRightEndOfLineAndModifySelection",
+    "Shift+Meta+ArrowUp": "moveToBeginningOfDocumentAndModifySelection",
+    "Shift+Meta+ArrowDown": "moveToEndOfDocumentAndModifySelection", "Alt+ArrowLeft": "moveWordLeft",
+    "Alt+ArrowRight": "moveWordRight",
     "Shift+Alt+ArrowLeft": "moveWordLeftAndModifySelection", "Shift+Alt+ArrowRight": "moveWordRightAndModifySelection",
-    "Alt+Backspace": "deleteWordBackward", "Meta+Backspace": "deleteToBeginningOfLine", "Alt+Delete": "deleteWordForward",
+    "Alt+Backspace": "deleteWordBackward", "Meta+Backspace": "deleteToBeginningOfLine",
+    "Alt+Delete": "deleteWordForward",
 }  # fmt: skip
 
 
@@ -62,14 +69,19 @@ def parse(text: str) -> list[Chord]:
 
 
 def press(text: str, *, mac: bool = False) -> list[Command]:
-    """Return the commands that press the chords in `text`, one after the other; `mac` says that the browser runs on macOS."""
+    """Return the commands that press the chords in `text`, one after the other.
+
+    `mac` says that the browser runs on macOS.
+    """
     return [command for chord in parse(text) for command in _commands(chord, mac=mac)]
 
 
 def type_commands(text: str) -> list[Command]:
-    """Return the commands that type `text`: real key events where a US keyboard has the character, one insertion for every other run.
+    """Return the commands that type `text`.
 
-    Line feeds press Enter, tabs press Tab. A run is never cut inside a grapheme, since a base character goes with its combining ones.
+    Real key events where a US keyboard has the character, one insertion for every other run. Line feeds press Enter,
+    tabs press Tab. A run is never cut inside a grapheme, since a base character goes with its
+    combining ones.
     """
     return [command for run in _runs(text.replace("\r\n", "\n").replace("\r", "\n")) for command in _typed(run)]
 
@@ -94,7 +106,8 @@ def _typed(run: str) -> Iterator[Command]:
         yield from _stroke(key, shift, typed=True)
 
 
-# One key of the keyboard at a time; anything else, with the US characters that carry a combining mark or joiner, in one run.
+# One key of the keyboard at a time; anything else, with the US characters that carry a combining mark or joiner, in one
+# run.
 _COMBINING = "\u0300-\u036f\u200c\u200d\u20d0-\u20ff\ufe00-\ufe0f\U000e0020-\U000e007f"
 _RUN = re.compile(f"[\n\t]|[ -~](?![{_COMBINING}])|(?:[^\n\t -~]|[ -~](?=[{_COMBINING}]))+")
 
@@ -154,7 +167,8 @@ def _unknown(name: str, text: str, among: tuple[str, ...]) -> UsageError:
 
 
 _SHOWN = (
-    "Enter", "Tab", "Escape", "Backspace", "Delete", "Space", "ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight", "Home", "End", "PageUp",
+    "Enter", "Tab", "Escape", "Backspace", "Delete", "Space", "ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight", "Home",
+    "End", "PageUp",
     "PageDown", "Insert",
 )  # fmt: skip
 
@@ -177,7 +191,8 @@ def _stroke(key: Key, bits: int, *, typed: bool = False, command: str | None = N
         # A character of another layout has no physical key here; an insertion is what an input method would do.
         yield Command("Input.insertText", {"text": key.text})
         return
-    # With Control or Meta a key writes nothing, and Chrome would insert any text given; Alt alone is an accelerator too.
+    # With Control or Meta a key writes nothing, and Chrome would insert any text given; Alt alone is an accelerator
+    # too.
     writes = key.text if typed or not bits & (_CONTROL_OR_META | _ALT) else ""
     down = _event("keyDown" if writes else "rawKeyDown", key, bits)
     if writes:

@@ -1,4 +1,7 @@
-"""The US keyboard: for every key its `key`, `code` and `location` (UI Events), its Windows virtual key code, and what it writes."""
+"""The US keyboard.
+
+For every key its `key`, `code` and `location` (UI Events), its Windows virtual key code, and what it writes.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +10,10 @@ from dataclasses import dataclass, replace
 
 @dataclass(frozen=True, slots=True)
 class Key:
-    """One key. `number` is its Windows virtual key code, `bit` its place in CDP's modifiers, `shift_key` what it is with Shift."""
+    """One key.
+
+    `number` is its Windows virtual key code, `bit` its place in CDP's modifiers, `shift_key` what it is with Shift.
+    """
 
     key: str
     code: str
@@ -29,9 +35,12 @@ MODIFIERS = {
 }
 
 _NAMED = {
-    "Backspace": 8, "Tab": 9, "Pause": 19, "CapsLock": 20, "Escape": 27, "PageUp": 33, "PageDown": 34, "End": 35, "Home": 36,
-    "ArrowLeft": 37, "ArrowUp": 38, "ArrowRight": 39, "ArrowDown": 40, "PrintScreen": 44, "Insert": 45, "Delete": 46, "ContextMenu": 93,
-    "NumLock": 144, "ScrollLock": 145, "AudioVolumeMute": 173, "AudioVolumeDown": 174, "AudioVolumeUp": 175, "MediaTrackNext": 176,
+    "Backspace": 8, "Tab": 9, "Pause": 19, "CapsLock": 20, "Escape": 27, "PageUp": 33, "PageDown": 34, "End": 35,
+    "Home": 36,
+    "ArrowLeft": 37, "ArrowUp": 38, "ArrowRight": 39, "ArrowDown": 40, "PrintScreen": 44, "Insert": 45, "Delete": 46,
+    "ContextMenu": 93,
+    "NumLock": 144, "ScrollLock": 145, "AudioVolumeMute": 173, "AudioVolumeDown": 174, "AudioVolumeUp": 175,
+    "MediaTrackNext": 176,
     "MediaTrackPrevious": 177, "MediaStop": 178, "MediaPlayPause": 179,
 }  # fmt: skip
 
@@ -39,31 +48,45 @@ _NAMED = {
 _WRITING = (
     *((letter, letter.upper(), f"Key{letter.upper()}", ord(letter.upper())) for letter in "abcdefghijklmnopqrstuvwxyz"),
     *((digit, shifted, f"Digit{digit}", ord(digit)) for digit, shifted in zip("0123456789", ")!@#$%^&*(", strict=True)),
-    (";", ":", "Semicolon", 186), ("=", "+", "Equal", 187), (",", "<", "Comma", 188), ("-", "_", "Minus", 189), (".", ">", "Period", 190),
-    ("/", "?", "Slash", 191), ("`", "~", "Backquote", 192), ("[", "{", "BracketLeft", 219), ("\\", "|", "Backslash", 220),
+    (";", ":", "Semicolon", 186), ("=", "+", "Equal", 187), (",", "<", "Comma", 188), ("-", "_", "Minus", 189),
+    (".", ">", "Period", 190),
+    ("/", "?", "Slash", 191), ("`", "~", "Backquote", 192), ("[", "{", "BracketLeft", 219),
+    ("\\", "|", "Backslash", 220),
     ("]", "}", "BracketRight", 221), ("'", '"', "Quote", 222),
 )  # fmt: skip
 
 _NUMPAD = {
     **{f"Numpad{digit}": (str(digit), 96 + digit) for digit in range(10)},
-    "NumpadMultiply": ("*", 106), "NumpadAdd": ("+", 107), "NumpadSubtract": ("-", 109), "NumpadDecimal": (".", 110), "NumpadDivide": ("/", 111),
+    "NumpadMultiply": ("*", 106), "NumpadAdd": ("+", 107), "NumpadSubtract": ("-", 109), "NumpadDecimal": (".", 110),
+    "NumpadDivide": ("/", 111),
 }  # fmt: skip
 
 # xdotool's keysyms and what people call keys, without case and underscores.
 _OTHER_NAMES = {
-    "ctrl": "Control", "controll": "Control", "controlleft": "Control", "controlr": "ControlRight", "ctrll": "Control", "ctrlr": "ControlRight",
-    "option": "Alt", "opt": "Alt", "altl": "Alt", "altleft": "Alt", "altr": "AltRight", "altgr": "AltRight", "isolevel3shift": "AltRight",
-    "cmd": "Meta", "command": "Meta", "super": "Meta", "superl": "Meta", "superr": "MetaRight", "win": "Meta", "windows": "Meta",
+    "ctrl": "Control", "controll": "Control", "controlleft": "Control", "controlr": "ControlRight", "ctrll": "Control",
+    "ctrlr": "ControlRight",
+    "option": "Alt", "opt": "Alt", "altl": "Alt", "altleft": "Alt", "altr": "AltRight", "altgr": "AltRight",
+    "isolevel3shift": "AltRight",
+    "cmd": "Meta", "command": "Meta", "super": "Meta", "superl": "Meta", "superr": "MetaRight", "win": "Meta",
+    "windows": "Meta",
     "metal": "Meta", "metaleft": "Meta", "os": "Meta", "shiftl": "Shift", "shiftleft": "Shift", "shiftr": "ShiftRight",
-    "return": "Enter", "linefeed": "Enter", "kpenter": "NumpadEnter", "esc": "Escape", "bksp": "Backspace", "back": "Backspace",
-    "del": "Delete", "ins": "Insert", "spacebar": "Space", "pgup": "PageUp", "pgdn": "PageDown", "pgdown": "PageDown", "prior": "PageUp",
-    "next": "PageDown", "up": "ArrowUp", "down": "ArrowDown", "left": "ArrowLeft", "right": "ArrowRight", "uparrow": "ArrowUp",
-    "downarrow": "ArrowDown", "leftarrow": "ArrowLeft", "rightarrow": "ArrowRight", "menu": "ContextMenu", "apps": "ContextMenu",
+    "return": "Enter", "linefeed": "Enter", "kpenter": "NumpadEnter", "esc": "Escape", "bksp": "Backspace",
+    "back": "Backspace",
+    "del": "Delete", "ins": "Insert", "spacebar": "Space", "pgup": "PageUp", "pgdn": "PageDown", "pgdown": "PageDown",
+    "prior": "PageUp",
+    "next": "PageDown", "up": "ArrowUp", "down": "ArrowDown", "left": "ArrowLeft", "right": "ArrowRight",
+    "uparrow": "ArrowUp",
+    "downarrow": "ArrowDown", "leftarrow": "ArrowLeft", "rightarrow": "ArrowRight", "menu": "ContextMenu",
+    "apps": "ContextMenu",
     "caps": "CapsLock", "print": "PrintScreen", "sysreq": "PrintScreen", "begin": "Home",
-    "plus": "+", "minus": "-", "equal": "=", "equals": "=", "comma": ",", "period": ".", "dot": ".", "slash": "/", "backslash": "\\",
-    "semicolon": ";", "colon": ":", "apostrophe": "'", "quote": "'", "quotedbl": '"', "grave": "`", "backquote": "`", "asciitilde": "~",
-    "bracketleft": "[", "bracketright": "]", "braceleft": "{", "braceright": "}", "bar": "|", "underscore": "_", "exclam": "!", "at": "@",
-    "numbersign": "#", "dollar": "$", "percent": "%", "asciicircum": "^", "ampersand": "&", "asterisk": "*", "parenleft": "(",
+    "plus": "+", "minus": "-", "equal": "=", "equals": "=", "comma": ",", "period": ".", "dot": ".", "slash": "/",
+    "backslash": "\\",
+    "semicolon": ";", "colon": ":", "apostrophe": "'", "quote": "'", "quotedbl": '"', "grave": "`", "backquote": "`",
+    "asciitilde": "~",
+    "bracketleft": "[", "bracketright": "]", "braceleft": "{", "braceright": "}", "bar": "|", "underscore": "_",
+    "exclam": "!", "at": "@",
+    "numbersign": "#", "dollar": "$", "percent": "%", "asciicircum": "^", "ampersand": "&", "asterisk": "*",
+    "parenleft": "(",
     "parenright": ")", "less": "<", "greater": ">", "question": "?",
     "kpadd": "NumpadAdd", "kpsubtract": "NumpadSubtract", "kpmultiply": "NumpadMultiply", "kpdivide": "NumpadDivide",
     "kpdecimal": "NumpadDecimal", **{f"kp{digit}": f"Numpad{digit}" for digit in range(10)},
@@ -97,6 +120,8 @@ CHARACTERS = _characters()
 KEYS = _keys()
 """By their DOM names, both `key` and `code`."""
 
-ALIASES = {name.casefold(): key for name, key in KEYS.items()}
-ALIASES |= {name: KEYS.get(target) or CHARACTERS[target] for name, target in _OTHER_NAMES.items()}
+ALIASES = {
+    **{name.casefold(): key for name, key in KEYS.items()},
+    **{name: KEYS.get(target) or CHARACTERS[target] for name, target in _OTHER_NAMES.items()},
+}
 """By every other name, in small letters and without underscores."""

@@ -24,7 +24,10 @@ def leftover_note(
     *,
     start: int,
 ) -> str:
-    """Say what of `lines` comes after the first `kept`, which cost `tokens`, and how to get it; the element at `start` is no offer, as it was just read."""
+    """Say what of `lines` comes after the first `kept`, which cost `tokens`, and how to get it.
+
+    The element at `start` is no offer, as it was just read.
+    """
     cut = lines[kept:]
     refs = [line.node.ref for line in cut if line.node.ref]
     elements = f" with {len(refs)} elements (ref_{refs[0]} to ref_{refs[-1]})" if refs else ""
@@ -32,12 +35,14 @@ def leftover_note(
     if filter == "all":
         offers.append("filter=interactive")
     offers.append(f"max_tokens={_needed(lines, kept, tokens)} for everything")
-    return f"… {len(cut)} more lines{elements} left out at max_tokens={max_tokens}. Call read_page with {', or '.join(offers)}; or find."
+    what = f"… {len(cut)} more lines{elements} left out at max_tokens={max_tokens}"
+    return f"{what}. Call read_page with {', or '.join(offers)}; or find."
 
 
 def depth_note(deeper: int, depth: int) -> str:
     """Say that `deeper` lines lie below `depth` levels."""
-    return f"… {deeper} lines are deeper than depth={depth} (…+N: N under that line). Call read_page with a larger depth, or ref= of one of those lines."
+    what = f"… {deeper} lines are deeper than depth={depth} (…+N: N under that line)"
+    return f"{what}. Call read_page with a larger depth, or ref= of one of those lines."
 
 
 def _needed(lines: Sequence[Line], kept: int, tokens: int) -> int:

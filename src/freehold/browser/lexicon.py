@@ -9,7 +9,7 @@ import msgspec
 
 from freehold.text.analyzer import is_unspaced, tokens
 
-_CONCEPT = "§"
+CONCEPT = "§"
 
 
 class _Relations(msgspec.Struct, forbid_unknown_fields=True):
@@ -43,18 +43,20 @@ class Lexicon:
         self.concepts: dict[tuple[str, ...], frozenset[str]] = {}
         for concept, phrases in file.synonyms.items():
             for phrase in map(tokens, phrases):
-                self.concepts[phrase] = self.concepts.get(phrase, frozenset()) | {_CONCEPT + concept}
+                self.concepts[phrase] = self.concepts.get(phrase, frozenset()) | {CONCEPT + concept}
         self.roles = {tokens(phrase): tuple(roles) for phrase, roles in file.roles.items()}
         self.states = {tokens(phrase): state for phrase, state in file.states.items()}
         self.places = {tokens(phrase): tuple(roles) for phrase, roles in file.places.items()}
         self.ordinals = {tokens(phrase): number for phrase, number in file.ordinals.items()}
         self.relations = {
-            tokens(phrase): name for name, phrases in msgspec.structs.asdict(file.relations).items() for phrase in phrases
+            tokens(phrase): name
+            for name, phrases in msgspec.structs.asdict(file.relations).items()
+            for phrase in phrases
         }
         self._glyphs: dict[str, set[str]] = {}
         for concept, points in file.glyphs.items():
             for point in points.split():
-                self._glyphs.setdefault(chr(int(point, 16)), set()).add(_CONCEPT + concept)
+                self._glyphs.setdefault(chr(int(point, 16)), set()).add(CONCEPT + concept)
         self.ignored = frozenset(map(tokens, file.ignored.words))
         self._meanings = (self.roles, self.states, self.places, self.ordinals, self.relations, self.ignored)
         self.longest = max(len(phrase) for table in (self.concepts, *self._meanings) for phrase in table)
@@ -70,7 +72,10 @@ class Lexicon:
 
     @lru_cache(maxsize=16_384)  # noqa: B019 - there is one lexicon a process
     def bag(self, text: str) -> frozenset[str]:
-        """Return what a description can match in `text`: its tokens, pairs of unspaced characters, and the concepts of its phrases."""
+        """Return what a description can match in `text`.
+
+        Its tokens, pairs of unspaced characters, and the concepts of its phrases.
+        """
         run = tokens(text)
         found = set(run)
         for at, token in enumerate(run):

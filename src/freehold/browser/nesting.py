@@ -6,13 +6,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from freehold.browser.line import line_of, text_of
-from freehold.browser.roles import CONTENT_NAMED, INLINE, is_interactive, is_silent
+from freehold.browser.roles import CONTENT_NAMED, INLINE, is_interactive, is_plain_item, is_silent
 from freehold.browser.snapshot import Node, Snapshot
 
 
 @dataclass(slots=True)
 class Line:
-    """One line of an outline. `at` is its node's place in the snapshot, `text` the run of text it shows, `below` what `depth` cut under it."""
+    """One line of an outline.
+
+    `at` is its node's place in the snapshot, `text` the run of text it shows, `below` what `depth` cut under it.
+    """
 
     node: Node
     at: int
@@ -33,7 +36,7 @@ class Line:
 
 @dataclass(slots=True)
 class _Place:
-    """Where lines go: inside an element with a line of its own, or inside a list item, whose first line gets the bullet."""
+    """Where lines go: in an element with a line of its own, or in a list item, whose first line gets the bullet."""
 
     indent: int
     name: str = ""
@@ -76,10 +79,12 @@ class _Nesting:
             inside = self._open[-1]
             if node.role == "text":
                 self._add_text(node, at, inside)
+            elif is_plain_item(node):
+                item = _Open(node.depth, _Place(inside.place.indent + 1, bullet=True))
+                self._open.append(item)
+                self._add_text(Node(node.depth + 1, "text", node.name), at, item)
             elif not is_silent(node):
                 self._add(node, at, inside.place)
-            elif node.role == "listitem":
-                self._open.append(_Open(node.depth, _Place(inside.place.indent + 1, bullet=True)))
             elif node.role not in INLINE:
                 self._open.append(_Open(node.depth, inside.place))
         return self._lines

@@ -7,8 +7,8 @@
     -[ref_4] link Home                              the first line of a list item
     … 12 lines …                                    what was left out, and how to get it
 
-One space of indent a level. A line starts with one of these forms, and none of them can come from a page: its text stands after a role or
-after `| `, on one line, with `[ref_` marked.
+One space of indent a level. A line starts with one of these forms, and none of them can come from a page: its text
+stands after a role or after `| `, on one line, with `[ref_` marked.
 """
 
 from __future__ import annotations
@@ -52,8 +52,9 @@ def render(
 ) -> Outline:
     """Render `snapshot` in about `max_tokens` tokens at most, header and last line included.
 
-    `filter`: `interactive` lists what can be acted on, flat; `all` shows text and structure too. `depth` limits the levels, counted from 1.
-    `ref` starts at one element. `urls` adds the targets of links. Raises `UsageError` (`unknown_ref`) where the snapshot has no such ref.
+    `filter`: `interactive` lists what can be acted on, flat; `all` shows text and structure too. `depth` limits the
+    levels, counted from 1. `ref` starts at one element. `urls` adds the targets of links. Raises `UsageError`
+    (`unknown_ref`) where the snapshot has no such ref.
     """
     places = _places(snapshot, ref)
     lines = flat(snapshot, places) if filter == "interactive" else nested(snapshot, places)
@@ -79,7 +80,7 @@ def _places(snapshot: Snapshot, ref: int | None) -> range:
         return range(len(snapshot.nodes))
     start = snapshot.position(ref)
     if start is None:
-        message = f"ref_{ref} is not among the visible elements of this page. Call read_page without ref to see those that are."
+        message = f"ref_{ref} is not among the visible elements. Call read_page without ref to see those that are."
         raise UsageError("unknown_ref", message, {"ref": ref})
     return snapshot.subtree(start)
 

@@ -15,6 +15,9 @@ from freehold.errors import UsageError
 _BUTTONS = {"left": 1, "right": 2, "middle": 4}
 _DRAG_STEPS = 8
 
+_LOOKS = 5
+"""How often a point in a frame is looked up again while something still scrolls."""
+
 
 @dataclass(frozen=True, slots=True)
 class Target:
@@ -53,14 +56,28 @@ async def target_of_ref(tab: Tab, ref: int, *, check: bool = True) -> Target:
 
 
 async def _to_top(tab: Tab, owned: refs.Owned, *, check: bool, ref: int) -> tuple[float, float]:
-    """Carry a point of a child frame up into the viewport of the tab, through each frame's parent."""
+    """Carry a point of a child frame up into the viewport of the tab, until it stands still.
+
+    Scrolling an element into view scrolls the frames above too, but those of another process only some time later.
+    """
+    point = await _carried(tab, owned, check=False, ref=ref)
+    for _ in range(_LOOKS if owned.frame_id != TOP_FRAME else 0):
+        again = await _carried(tab, owned, check=check, ref=ref)
+        if again == point:
+            break
+        point = again
+    return point
+
+
+async def _carried(tab: Tab, owned: refs.Owned, *, check: bool, ref: int) -> tuple[float, float]:
     frame_id, found = owned.frame_id, owned.result
     while frame_id != TOP_FRAME:
-        parent = owned.parents[frame_id]
-        found = await tab.ask("framePoint", found["index"], found["x"], found["y"], frame_id=parent)
+        frame_id = owned.parents[frame_id]
+        found = await tab.ask("framePoint", found["index"], found["x"], found["y"], frame_id=frame_id)
+        if not found or found["status"] != "ok":
+            raise UsageError("ref_navigated", f"The frame of ref_{ref} has gone. Call read_page on the page as it now is.")
         if check and not found["hit"]:
             raise _covered(ref, found.get("cover"))
-        frame_id = parent
     return found["x"], found["y"]
 
 

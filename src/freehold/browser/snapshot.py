@@ -55,7 +55,8 @@ class FrameOutline(msgspec.Struct, frozen=True, rename="camel"):
 class Node(msgspec.Struct, frozen=True, gc=False):
     """One element, or a run of text (role `text`), of a snapshot.
 
-    Names and the texts in `states` are already marked (see `marks`); `ref` is 0 where there is none; `frame_id` says which frame to call.
+    Names and the texts in `states` are already marked (see `marks`); `ref` is 0 where there is none; `frame_id` says
+    which frame to call.
     """
 
     depth: int
@@ -68,7 +69,10 @@ class Node(msgspec.Struct, frozen=True, gc=False):
 
 @dataclass(frozen=True, slots=True)
 class Snapshot:
-    """A page as it stood when it was read: its nodes in reading order, depth first, child frames under their iframe's node."""
+    """A page as it stood when it was read.
+
+    Its nodes in reading order, depth first, child frames under their iframe's node.
+    """
 
     url: str
     title: str
@@ -89,9 +93,10 @@ class Snapshot:
 
 
 def from_frames(frames: Sequence[Mapping[str, Any]]) -> Snapshot:
-    """Join the frames of one `page.read`; a frame whose iframe is not among the nodes (hidden) is left out, as a reader would not see it.
+    """Join the frames of one `page.read`.
 
-    Raises `InternalError` where the frames are not what the protocol says.
+    A frame whose iframe is not among the nodes (hidden) is left out, as a reader would not see it. Raises
+    `InternalError` where the frames are not what the protocol says.
     """
     try:
         outlines = msgspec.convert(frames, list[FrameOutline])
@@ -118,7 +123,7 @@ def _joined(frame: FrameOutline, depth: int, children: dict[tuple[int, int | Non
         states = _marked_states(node.states) if isinstance(node.states, dict) else _NO_STATES
         role = node.role if _ROLE.fullmatch(node.role) else "generic"
         yield Node(node.depth + depth, role, one_line(node.name), node.ref, states, frame_id)
-        # Taken out, so that a frame stands in one place only and no circle of frames can be followed.
+        # Taken out, so that a frame stands in one place only, whatever the nodes claim.
         if "frame" in states and (child := children.pop((frame_id, states["frame"]), None)):
             yield from _joined(child, node.depth + depth + 1, children)
 

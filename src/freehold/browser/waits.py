@@ -33,7 +33,7 @@ _STARTED = ("Page.frameStartedNavigating", "Page.frameRequestedNavigation")
 _COMMITTED = ("Page.frameNavigated", "Page.navigatedWithinDocument")
 # A frame that another site's document moves to a process of its own is detached here, and its load ends in that process.
 _ENDED = ("Page.frameStoppedLoading", "Page.frameDetached")
-_LEFT = {
+LEFT = {
     "page_navigated",
     "tab_closed",
     "tab_crashed",
@@ -41,6 +41,7 @@ _LEFT = {
     "outside_fence",
     "address_not_allowed",
     "timeout",
+    "navigation_failed",
 }
 """What a wait for a quiet document may end with: the document has gone, or is not ours to look into."""
 
@@ -51,13 +52,13 @@ class Happenings:
 
     pending: set[str] = field(default_factory=set[str])
     committed: bool = False
-    replaced: bool = False
     dialog: Dialog | None = None
     tabs: list[dict[str, Any]] = field(default_factory=list[dict[str, Any]])
     downloads: dict[int, dict[str, Any]] = field(default_factory=dict[int, dict[str, Any]])
     file_chooser: dict[str, Any] | None = None
     dragged: dict[str, Any] | None = None
     gone: str = ""
+    failed: bool = False
 
     @property
     def stopped(self) -> bool:
@@ -109,7 +110,6 @@ class Watch:
             self._seen.pending.discard(frame)
         elif method in _COMMITTED:
             self._seen.committed = True
-            self._seen.replaced |= method == "Page.frameNavigated" and not params.get("frame", {}).get("parentId")
             self._seen.pending.discard(frame)
         elif method == "Page.fileChooserOpened":
             self._seen.file_chooser = params
@@ -144,40 +144,20 @@ class Watch:
     def _arrive(self) -> bool:
         """Say whether a document was committed since the last call."""
         committed, self._seen.committed = self.seen.committed, False
-        self._seen.replaced = False
         return committed
 
     async def _quiet(self, frame_id: int, seconds: float) -> bool:
-        """Wait for a quiet document, but no longer than it is there: a document in the back/forward cache never answers."""
         if self.seen.stopped:
             return True
-        answers: list[bool | FreeholdError] = []
-        async with anyio.create_task_group() as tasks:
-
-            async def ask() -> None:
-                try:
-                    answers.append(await self._ask(frame_id, seconds))
-                except FreeholdError as error:
-                    answers.append(error)
-                tasks.cancel_scope.cancel()
-
-            tasks.start_soon(ask)
-            if await self.until(lambda seen: seen.replaced or seen.stopped, seconds + 2):
-                tasks.cancel_scope.cancel()
-        answer = answers[0] if answers else False
-        if isinstance(answer, FreeholdError):
-            raise answer
-        return answer
-
-    async def _ask(self, frame_id: int, seconds: float) -> bool:
         limits = {"quiet_ms": QUIET_MS, "limit_ms": round(seconds * 1000)}
         try:
             answer = await self._tab.ask("settle", limits, frame_id=frame_id, timeout=seconds + 2)
         except FreeholdError as error:
             if dialog := dialog_of(error):
                 self._seen.dialog = dialog
-            elif error.code not in _LEFT:
+            elif error.code not in LEFT:
                 raise
+            self._seen.failed = error.code == "navigation_failed"
             return False
         return bool(answer and answer.get("quiet"))
 

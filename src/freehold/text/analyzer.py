@@ -6,8 +6,12 @@ import re
 import unicodedata
 from functools import lru_cache
 
-# Scripts written without spaces between words: Han, kana, Hangul syllables (which carry particles), Thai, Lao, Khmer, Myanmar.
-_UNSPACED = "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3005-\u3007\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af\uf900-\ufaff\U00020000-\U0003ffff"
+# Scripts written without spaces between words: Han, kana, Hangul syllables (which carry particles), Thai, Lao, Khmer,
+# Myanmar.
+_UNSPACED = (
+    "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3005-\u3007\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af"
+    "\uf900-\ufaff\U00020000-\U0003ffff"
+)
 _WORD = re.compile(f"(?P<run>[{_UNSPACED}]+)|(?P<number>[0-9]+)|(?P<word>[^\\W\\d_{_UNSPACED}]+)")
 _CAMEL = re.compile("(?<=[a-z])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
 _APOSTROPHE_S = re.compile("['\u2019]s\\b|['\u2019](?=s?\\b)")
@@ -15,7 +19,7 @@ _APOSTROPHE_S = re.compile("['\u2019]s\\b|['\u2019](?=s?\\b)")
 
 @lru_cache(maxsize=16_384)
 def tokens(text: str) -> tuple[str, ...]:
-    """Return the tokens of `text` in order: stems of words, numbers, and the characters of runs without spaces, each by itself.
+    """Return the tokens of `text` in order: stems of words, numbers, and each character of runs without spaces.
 
     Folded by NFKC and case; `camelCase` and `snake_case` are taken apart.
     """
@@ -31,9 +35,12 @@ def tokens(text: str) -> tuple[str, ...]:
     return tuple(found)
 
 
+_ONE_UNSPACED = re.compile(f"[{_UNSPACED}]")
+
+
 def is_unspaced(token: str) -> bool:
-    """Say whether `token` is one character of a script written without spaces."""
-    return len(token) == 1 and not token.isascii() and _WORD.fullmatch(token) is not None and token.isalpha() and token > "\u0e00"
+    """Say whether `token` is one letter of a script written without spaces."""
+    return _ONE_UNSPACED.fullmatch(token) is not None and token.isalpha()
 
 
 _ENDINGS = (("ies", "y", 5), ("sses", "ss", 5), ("ches", "ch", 5), ("shes", "sh", 5), ("xes", "x", 4), ("s", "", 4))
@@ -55,4 +62,4 @@ def stem(word: str) -> str:
         if base != word and len(base) >= 3 and re.search("[aeiouy]", base):
             word = base[:-1] if len(base) > 3 and base[-1] == base[-2] and base[-1] not in "lsz" else base
             break
-    return word.removesuffix("e") if len(word) > 4 else word
+    return word.removesuffix("e") if len(word) > 3 else word

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 
-# Fitted to cl100k_base on 7,000 lines of outlines, English and Chinese prose and a little of other scripts: the sum is within 3 %, the
-# median line 7 % off, nine lines of ten within 15 % (19 % where they are not ASCII). Newer tables (o200k_base) need about a tenth less.
+# Fitted to cl100k_base on 7,000 lines of outlines, English and Chinese prose and a little of other scripts: the sum is
+# within 3 %, the median line 7 % off, nine lines of ten within 15 % (19 % where they are not ASCII). Newer tables
+# (o200k_base) need about a tenth less.
 _PIECE = re.compile(r"[A-Za-z]{1,12}|[0-9]{1,3}|[^\sA-Za-z0-9\u0080-\U0010ffff]{1,3}|\s+(?= )")
 _WIDE = re.compile("[\u0800-\uffff]")
 _ASTRAL = re.compile("[\U00010000-\U0010ffff]")

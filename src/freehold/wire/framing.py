@@ -37,14 +37,11 @@ class Record(NamedTuple):
 
 
 def encode(message: Mapping[str, Any]) -> bytes:
-    """Return `message` as compact UTF-8 JSON; raise `ValueError`, `TypeError` or `RecursionError` where that cannot be.
-
-    Text of a page may hold half a surrogate pair, which UTF-8 cannot carry but an escape can (RFC 8259, 8.2).
-    """
-    try:
-        return json.dumps(message, ensure_ascii=False, allow_nan=False, separators=(",", ":")).encode()
-    except UnicodeEncodeError:
-        return json.dumps(message, allow_nan=False, separators=(",", ":")).encode()
+    """Return `message` as compact UTF-8 JSON; `ValueError`, `TypeError` or `RecursionError` where none is."""
+    text = json.dumps(message, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
+    # A page's text may hold half a surrogate pair, which UTF-8 cannot carry (RFC 8259, 8.2). It can only stand inside a
+    # JSON string, and there Python's backslash escape of it is JSON's own.
+    return text.encode("utf-8", "backslashreplace")
 
 
 def decode(body: bytes) -> dict[str, Any]:

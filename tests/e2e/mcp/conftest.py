@@ -15,16 +15,11 @@ import pytest
 from anyio.abc import Process
 from anyio.streams.buffered import BufferedByteReceiveStream
 
-DEADLINE = 30.0
+DEADLINE = 120.0
 FAKE = (sys.executable, str(Path(__file__).parent / "fake_server.py"))
 
 CLIENT = {"name": "bare wire", "version": "1"}
 INITIALIZE = {"protocolVersion": "2025-11-25", "capabilities": {}, "clientInfo": CLIENT}
-
-
-@pytest.fixture
-def anyio_backend() -> str:
-    return "asyncio"
 
 
 class Events:
@@ -78,7 +73,7 @@ class Wire:
         return answer["result"]
 
     async def call(self, number: int, name: str, arguments: Any = None) -> None:
-        params = {"name": name, "arguments": arguments or {}}
+        params: dict[str, Any] = {"name": name, "arguments": arguments or {}}
         await self.send({"id": number, "method": "tools/call", "params": params})
 
     async def end(self) -> int:

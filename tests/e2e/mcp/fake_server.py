@@ -18,11 +18,11 @@ from freehold.tools.tool import Arguments, Tool
 PIXEL = b"\x89PNG\r\n\x1a\nnot really"
 
 
-class Nothing(Arguments):
+class Nothing(Arguments, frozen=True):
     """No arguments."""
 
 
-class Echo(Arguments):
+class Echo(Arguments, frozen=True):
     """What to say, and how often."""
 
     text: Annotated[str, msgspec.Meta(description="What to say")]
@@ -54,6 +54,7 @@ async def hang(_: Any, arguments: Nothing) -> ToolResult:
     tell("hanging")
     try:
         await anyio.sleep_forever()
+        return ToolResult("not reached")
     finally:
         tell("hang cancelled")
 

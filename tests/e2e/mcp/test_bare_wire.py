@@ -8,12 +8,13 @@ import subprocess
 import sys
 from pathlib import Path
 from subprocess import PIPE
+from typing import Any
 
 import anyio
 import pytest
 from mcp_types.version import HANDSHAKE_PROTOCOL_VERSIONS
 
-from .conftest import DEADLINE, FAKE, INITIALIZE, Events, WireOpener
+from tests.e2e.mcp.conftest import DEADLINE, FAKE, INITIALIZE, Events, WireOpener
 
 pytestmark = pytest.mark.anyio
 
@@ -28,42 +29,51 @@ async def test_every_handshake_version_is_spoken(open_wire: WireOpener, version:
     assert answer["result"]["content"] == [{"type": "text", "text": "hello"}]
 
 
-@pytest.mark.parametrize(
-    "garbage",
-    [
-        b"not json\n",
-        b'{"jsonrpc": "2.0", "id": 9,\n',
-        b"\xff\xfe\x00\x01\n",
-        b"\n\n",
-        b"[]\n",
-        b"null\n",
-        b'{"id": 9}\n',
-        b"[" * 100_000 + b"\n",
-        b'{"jsonrpc": "2.0", "method": "notifications/unheard of"}\n',
-        b'{"jsonrpc": "2.0", "id": 77, "result": {}}\n',
-        b'{"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": 12345}}\n',
-    ],
+GARBAGE = (
+    b"not json\n",
+    b'{"jsonrpc": "2.0", "id": 9,\n',
+    b"\xff\xfe\x00\x01\n",
+    b"\n\n",
+    b"[]\n",
+    b"null\n",
+    b'{"id": 9}\n',
+    b"[" * 100_000 + b"\n",
+    b'{"jsonrpc": "2.0", "method": "notifications/unheard of"}\n',
+    b'{"jsonrpc": "2.0", "id": 77, "result": {}}\n',
+    b'{"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": 12345}}\n',
 )
-async def test_garbage_on_standard_input_harms_no_later_call(open_wire: WireOpener, garbage: bytes) -> None:
-    async with open_wire() as wire:
-        await wire.send_bytes(garbage)
-        await wire.initialize()
-        await wire.send_bytes(garbage)
-        await wire.call(1, "echo", {"text": "hello"})
-        assert (await wire.receive())["result"]["content"][0]["text"] == "hello"
 
 
-@pytest.mark.parametrize(
-    "params", [{"name": "echo", "arguments": "text"}, {"name": 3}, {"arguments": {}}, {"name": None, "arguments": []}]
+async def test_garbage_on_standard_input_harms_no_later_call(open_wire: WireOpener) -> None:
+    async with open_wire() as wire:
+        for garbage in GARBAGE:
+            await wire.send_bytes(garbage)
+        await wire.initialize()
+        for number, garbage in enumerate(GARBAGE, 1):
+            await wire.send_bytes(garbage)
+            await wire.call(number, "echo", {"text": "hello"})
+            answer = await wire.receive()
+            assert answer["id"] == number
+            assert answer["result"]["content"][0]["text"] == "hello"
+
+
+MISSHAPEN: tuple[dict[str, Any], ...] = (
+    {"name": "echo", "arguments": "text"},
+    {"name": 3},
+    {"arguments": {}},
+    {"name": None, "arguments": []},
 )
-async def test_a_request_of_the_wrong_shape_is_refused_by_the_protocol(open_wire: WireOpener, params: object) -> None:
+
+
+async def test_a_request_of_the_wrong_shape_is_refused_by_the_protocol(open_wire: WireOpener) -> None:
     async with open_wire() as wire:
         await wire.initialize()
-        await wire.send({"id": 1, "method": "tools/call", "params": params})
-        answer = await wire.receive()
-        assert answer["id"] == 1
-        assert answer["error"]["code"] == -32602
-        await wire.call(2, "echo", {"text": "hello"})
+        for number, params in enumerate(MISSHAPEN, 1):
+            await wire.send({"id": number, "method": "tools/call", "params": params})
+            answer = await wire.receive()
+            assert answer["id"] == number
+            assert answer["error"]["code"] == -32602
+        await wire.call(9, "echo", {"text": "hello"})
         assert (await wire.receive())["result"]["content"][0]["text"] == "hello"
 
 
@@ -154,7 +164,7 @@ async def test_a_client_that_reads_no_more_and_leaves_does_not_keep_the_server(
     assert "event closed\n" in events.text()
 
 
-async def test_a_client_that_closed_the_other_pipe_ends_the_server(events: Events) -> None:
+def test_a_client_that_closed_the_other_pipe_ends_the_server(events: Events) -> None:
     requests = (
         {"id": 0, "method": "initialize", "params": INITIALIZE},
         {"method": "notifications/initialized"},

@@ -27,6 +27,7 @@ def frame(
     }
     rows = [[*node, *(0, 0)[len(node) - 3 :]] for node in nodes]
     return {
-        "frameId": frame_id, "parentFrameId": parent, "documentId": f"D{frame_id}", "index": index, "url": url, "title": title,
+        "frameId": frame_id, "parentFrameId": parent, "documentId": f"D{frame_id}", "index": index, "url": url,
+        "title": title,
         "viewport": viewport, "nodes": rows,
     }  # fmt: skip

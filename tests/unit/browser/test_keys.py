@@ -15,8 +15,10 @@ def strokes(commands: list[Command]) -> list[tuple[str, str, int]]:
 @pytest.mark.parametrize(
     ("names", "code"),
     [
-        ("Enter Return return KP_Enter", "Enter"), ("ArrowDown Down down DOWN arrow_down", "ArrowDown"), ("Page_Down PageDown pgdn Next", "PageDown"),
-        ("Escape esc", "Escape"), ("space Space spacebar", "Space"), ("BackSpace backspace", "Backspace"), ("F5 f5", "F5"), ("a KeyA", "KeyA"),
+        ("Enter Return return KP_Enter", "Enter"), ("ArrowDown Down down DOWN arrow_down", "ArrowDown"),
+        ("Page_Down PageDown pgdn Next", "PageDown"),
+        ("Escape esc", "Escape"), ("space Space spacebar", "Space"), ("BackSpace backspace", "Backspace"),
+        ("F5 f5", "F5"), ("a KeyA", "KeyA"),
         ("slash /", "Slash"), ("Delete del", "Delete"),
     ],
 )  # fmt: skip

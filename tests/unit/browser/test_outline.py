@@ -80,6 +80,11 @@ def test_the_first_line_of_a_list_item_has_a_bullet_and_the_others_stand_beside_
     assert body(*nodes, filter="all") == ["-[ref_1] link Home", " | start", "-| About"]
 
 
+def test_a_list_item_that_is_only_text_is_a_bullet_and_its_text() -> None:
+    nodes: list[Row] = [(0, "list", "", 4), (1, "listitem", "Bread"), (1, "listitem", "Milk", 5)]
+    assert body(*nodes, filter="all") == ["[ref_4] list", " -| Bread", " [ref_5] listitem Milk"]
+
+
 def test_states_are_words_before_the_name() -> None:
     states: dict[str, Any] = {
         "checked": "mixed",
@@ -182,3 +187,8 @@ def test_a_very_long_name_is_cut_with_a_count() -> None:
 
 def test_an_empty_page_says_so() -> None:
     assert len(body()) == 1
+
+
+def test_an_element_that_has_a_ref_only_because_it_can_be_clicked_is_listed() -> None:
+    nodes: list[Row] = [(0, "row", "Anna", 1), (1, "cell", "Open", 2), (1, "cell", "12"), (1, "generic", "Menu", 3)]
+    assert body(*nodes) == ["[ref_2] cell Open", "[ref_3] generic Menu"]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import importlib
-import importlib.util
 import json
 import os
 import sys
@@ -46,14 +45,12 @@ class Commands(TyperGroup):
 
     def list_commands(self, ctx: Any) -> list[str]:
         """Return the names of all subcommands."""
-        # The tour is built by itself; until it has landed, nobody is offered it.
-        without = () if importlib.util.find_spec("freehold.surfaces.cli.tour") else ("try",)
-        return [*(name for name in _COMMANDS if name not in without), *super().list_commands(ctx)]
+        return [*_COMMANDS, *super().list_commands(ctx)]
 
     def get_command(self, ctx: Any, cmd_name: str) -> Any:
         """Return the subcommand `cmd_name`, importing its file; None when there is none."""
         place = _COMMANDS.get(cmd_name)
-        if place is None or cmd_name not in self.list_commands(ctx):
+        if place is None:
             return super().get_command(ctx, cmd_name)
         module, _, name = place.partition(":")
         command = as_command(getattr(importlib.import_module(module), name))

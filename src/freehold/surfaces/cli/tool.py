@@ -51,7 +51,7 @@ class ToolCommands(TyperGroup):
     def get_command(self, ctx: Any, cmd_name: str) -> Any:
         """Return the subcommand of the tool `cmd_name`; raise `UsageError` (`unknown_tool`) when there is none."""
         del ctx
-        return _command(catalog.find(cmd_name))
+        return _command(catalog.named(cmd_name))
 
 
 app = typer.Typer(cls=ToolCommands, help="Use one tool, or see which there are.", rich_markup_mode="markdown")

@@ -22,8 +22,11 @@ def with_options(function: Callable[..., int], tool: Tool, own: Mapping[str, tup
     def command(**given: Any) -> int:
         return function(**given)
 
-    properties: dict[str, Any] = tool.schema().get("properties", {})
-    typed = {_PREFIX + name: (_option(name, schema), None) for name, schema in properties.items()} | dict(own)
+    schema = tool.schema()
+    properties: dict[str, Any] = schema.get("properties", {})
+    needed = schema.get("required", ())
+    typed = {_PREFIX + name: (_option(name, one, required=name in needed), None) for name, one in properties.items()}
+    typed |= own
     keyword = inspect.Parameter.KEYWORD_ONLY
     parameters = [inspect.Parameter(n, keyword, default=d, annotation=a) for n, (a, d) in typed.items()]
     command.__signature__ = inspect.Signature(parameters)  # pyright: ignore[reportFunctionMemberAccess]
@@ -38,15 +41,28 @@ def values(tool: Tool, given: Mapping[str, Any]) -> dict[str, Any]:
     return {name: _value(tool, name, properties[name], value) for name, value in read.items()}
 
 
-def _option(name: str, schema: Mapping[str, Any]) -> Any:
+def _option(name: str, schema: Mapping[str, Any], *, required: bool) -> Any:
     plain = _plain(schema)
-    dashed = name.replace("_", "-")
-    # The name as an agent knows it works too.
-    spelled = (
-        [f"--{dashed}/--no-{dashed}"] if plain.get("type") == "boolean" else list({f"--{dashed}": 0, f"--{name}": 0})
+    # Spelled as agents and JSON spell it, so that there is one name to learn.
+    spelled = f"--{name}/--no-{name}" if plain.get("type") == "boolean" else f"--{name}"
+    option = typer.Option(
+        spelled, help=_help(plain, schema, required=required), show_default=False, metavar=_metavar(plain)
     )
-    text = plain.get("description") or schema.get("description") or ""
-    return Annotated[_type(plain) | None, typer.Option(*spelled, help=text, show_default=False)]  # pyright: ignore[reportInvalidTypeForm]
+    return Annotated[_type(plain) | None, option]  # pyright: ignore[reportInvalidTypeForm]
+
+
+def _help(plain: Mapping[str, Any], schema: Mapping[str, Any], *, required: bool) -> str:
+    described = plain.get("description") or schema.get("description") or ""
+    choices = ", ".join(str(choice) for choice in plain.get("enum", ()))
+    return "; ".join(part for part in (described, choices, "required" if required else "") if part)
+
+
+def _metavar(plain: Mapping[str, Any]) -> str | None:
+    if plain.get("enum"):
+        return "CHOICE"
+    if _is_list_of_text(plain):
+        return "TEXT ..."
+    return {"string": "TEXT", "integer": "INT", "number": "NUMBER", "boolean": None}.get(str(plain.get("type")), "JSON")
 
 
 def _plain(schema: Mapping[str, Any]) -> Mapping[str, Any]:

@@ -39,9 +39,7 @@ class ToolCalls:
         del context, params
         return types.ListToolsResult(tools=self._definitions)
 
-    async def call(
-        self, context: ServerRequestContext, params: types.CallToolRequestParams
-    ) -> types.CallToolResult:
+    async def call(self, context: ServerRequestContext, params: types.CallToolRequestParams) -> types.CallToolResult:
         """Answer `tools/call`; every fault of the call is an answer with `isError`, for the agent to read."""
         try:
             result = await self._run(context.session, params.name, params.arguments or {})

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Set
+from collections.abc import Set as AbstractSet
 
 BROWSER = """\
-You drive the user's own browser, in a tab group of your own. Other tabs are out of reach until the user hands one over.
+You drive the user's own browser, in a tab group of your own. Other tabs are out of reach until the user hands one over
+in the extension's popup.
 
-- Start with tabs_context; tabs_create opens a tab. read_page gives the page as an outline; find looks for one thing in it.
+- Start with tabs_context; tabs_create opens a tab. read_page gives the page as an outline; find looks for one thing.
 - Elements carry refs such as ref_12. Act by ref, not by coordinate: computer, form_input and read_page take them.
 - A ref keeps its element across re-reads and page changes and is never given to another. When its element is gone the
   error says so: read the page again.
@@ -21,6 +22,6 @@ You drive the user's own browser, in a tab group of your own. Other tabs are out
 """
 
 
-def instructions(groups: Set[str]) -> str:
+def instructions(groups: AbstractSet[str]) -> str:
     """Return the text for an agent that is offered the tools of `groups`."""
     return BROWSER if "browser" in groups else ""

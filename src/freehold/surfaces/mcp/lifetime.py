@@ -28,7 +28,7 @@ async def cancel_when_orphaned(scope: anyio.CancelScope) -> None:
     Looked at, not announced: `PR_SET_PDEATHSIG` also fires when only the thread that started us ends.
     """
     parent = os.getppid()
-    while os.getppid() == parent:
+    while os.getppid() == parent:  # noqa: ASYNC110 - no event tells it
         await anyio.sleep(PARENT_INTERVAL)
     scope.cancel()
 

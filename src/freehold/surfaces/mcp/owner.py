@@ -1,4 +1,4 @@
-"""Holds the one runtime of a server: opened by the first call, in a task of its own, and closed when the server ends."""
+"""Holds the one runtime of a server: opened by the first call, in a task of its own, closed when the server ends."""
 
 from __future__ import annotations
 
@@ -58,7 +58,10 @@ class RuntimeOwner:
         return await self._tasks.__aexit__(kind, error, trace)
 
     async def runtime(self, session: Naming) -> Caller:
-        """Return the runtime. The first call opens it for the name that `session` gives; what opening raises is raised."""
+        """Return the runtime; the first call opens it under the name that `session` gives.
+
+        What opening raises is raised here, and the next call tries again.
+        """
         async with self._lock:
             if self._runtime is None:
                 return await self._tasks.start(self._hold, await session())

@@ -38,7 +38,10 @@ def serve(*, groups: tuple[str, ...], project: str, session: str, browser: str, 
 def serve_tools(tools: tuple[Tool, ...], opener: Opener, *, project: str = "", session: str = "") -> None:
     """Serve `tools`, run by the runtime that `opener` opens at the first call, until standard input ends."""
     logging.basicConfig(stream=sys.stderr, level=logging.WARNING)
-    anyio.run(partial(_serve, tools, opener, project=project, session=session))
+    try:
+        anyio.run(partial(_serve, tools, opener, project=project, session=session))
+    except* (BrokenPipeError, ConnectionResetError):
+        log.debug("the client closed its end before the last answer")
 
 
 async def _serve(tools: tuple[Tool, ...], opener: Opener, *, project: str, session: str) -> None:
@@ -70,7 +73,6 @@ def _server(calls: ToolCalls, tools: tuple[Tool, ...]) -> Server:
 
 
 def _open_runtime(session: str, *, browser: str, launch: bool) -> AbstractAsyncContextManager[Caller]:
-    # Imported at the first call: `tools/list` needs none of it.
-    from freehold.app.runtime import open_runtime
+    from freehold.app.runtime import open_runtime  # noqa: PLC0415 - 0.03 s that `tools/list` need not wait for
 
     return open_runtime(session=session, exclusive=True, browser=browser, launch=launch)

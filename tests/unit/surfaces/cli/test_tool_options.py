@@ -63,7 +63,7 @@ def test_an_option_left_out_is_no_argument(read: Read) -> None:
 
 def test_every_type_comes_through_as_the_tool_wants_it(read: Read) -> None:
     words = (
-        "--action click --text 12 --tab-id 7 --scale 0.5 --deep --coordinate 10,20 --files a --files b --where ref_1"
+        "--action click --text 12 --tab_id 7 --scale 0.5 --deep --coordinate 10,20 --files a --files b --where ref_1"
     )
     given = read(*words.split())
     assert given == {
@@ -79,7 +79,7 @@ def test_every_type_comes_through_as_the_tool_wants_it(read: Read) -> None:
     TOOL.parse(given)
 
 
-def test_the_name_that_an_agent_knows_works_too(read: Read) -> None:
+def test_an_option_is_spelled_as_agents_spell_the_argument(read: Read) -> None:
     assert read("--tab_id", "7") == {"tab_id": 7}
 
 
@@ -107,7 +107,7 @@ def test_what_is_no_json_where_json_is_wanted_is_refused_by_name(read: Read) -> 
     assert "--coordinate" in caught.value.message
 
 
-@pytest.mark.parametrize("words", [("--action", "jump"), ("--tab-id", "x"), ("--nope",), ("--scale", "wide")])
+@pytest.mark.parametrize("words", [("--action", "jump"), ("--tab_id", "x"), ("--nope",), ("--scale", "wide")])
 def test_what_typer_cannot_read_ends_with_the_usage_code(read: Read, words: tuple[str, ...]) -> None:
     with pytest.raises(Exception) as caught:  # noqa: PT011 - typer has no public base for these
         read(*words)

@@ -1,0 +1,111 @@
+"""Where a description says that its thing is: how well each candidate stands there."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from typing import TypeVar
+
+from freehold.browser.description import Reading, Unit
+from freehold.browser.lexicon import CONCEPT
+from freehold.browser.roles import PASSIVE
+from freehold.browser.surroundings import Surroundings
+from freehold.browser.wording import Wording
+
+T = TypeVar("T")
+
+_ANCHORS = 12
+# Anchors must say this share of the place's words.
+_COVER = 0.3
+# Without landmarks, what is first or last in reading order is taken to be at the top or the bottom, with some doubt.
+_TOP, _BOTTOM, _DOUBT = 0.2, 0.8, 0.6
+_ORDINAL_PLACE = 0.4
+_ROW = f"{CONCEPT}row"
+
+
+class Placing:
+    """The nearness of a page's nodes to the place that one reading names.
+
+    `weight` is how much the place counts, 0 where it is not on the page.
+    """
+
+    def __init__(self, reading: Reading, wording: Wording, around: Surroundings) -> None:
+        self._wording = wording
+        self._around = around
+        self._reading = reading
+        place = reading.place
+        self._asked = [unit for unit in place if unit.is_content or unit.places]
+        self.row = _row(place, around)
+        self._anchors = self._find_anchors() if self._asked and not self.row else []
+        self.weight = self._weight() if self.row or self._asked else 0.0
+
+    def scores(self, candidates: Collection[int]) -> dict[int, float]:
+        """Return from 0 to 1, by place, how well each of `candidates` stands where the description says."""
+        if self.row:
+            return {at: float(at in self.row) for at in candidates}
+        if self._reading.neighbour:
+            return self._neighbours()
+        nearness = self._around.nearness
+        scores = {
+            at: max((cover * nearness(at, anchor) for cover, anchor in self._anchors), default=0.0) for at in candidates
+        }
+        landmarks = {role for unit in self._asked for role in unit.places}
+        return self._by_position(scores, landmarks) if landmarks & {"banner", "contentinfo"} else scores
+
+    def _weight(self) -> float:
+        weight = sum(map(self._wording.weight, self._asked)) or 1.0
+        # "The third email": which one it is matters more than what it is called.
+        counted = any(unit.ordinal for unit in self._reading.place) and not self.row
+        return weight * _ORDINAL_PLACE if counted else weight
+
+    def _find_anchors(self) -> list[tuple[float, int]]:
+        weights = [self._wording.weight(unit) for unit in self._asked]
+        covers: dict[int, float] = {}
+        for unit, weight in zip(self._asked, weights, strict=True):
+            fits = dict(self._wording.named(unit))
+            if unit.places:
+                nodes = enumerate(self._around.nodes)
+                fits.update(dict.fromkeys((at for at, node in nodes if node.role in unit.places), 1.0))
+            for at, fit in fits.items():
+                covers[at] = covers.get(at, 0.0) + weight * fit / sum(weights)
+        anchors = [(cover, at) for at, cover in covers.items() if cover >= _COVER]
+        # Of two that say the same the smaller one says where it is.
+        anchors.sort(key=lambda anchor: (-anchor[0], self._around.end[anchor[1]] - anchor[1], anchor[1]))
+        return anchors[:_ANCHORS]
+
+    def _neighbours(self) -> dict[int, float]:
+        step = self._reading.neighbour
+        scores: dict[int, float] = {}
+        best = self._anchors[0][0] if self._anchors else 1.0
+        for cover, anchor in self._anchors:
+            at = self._around.end[anchor] if step > 0 else anchor - 1
+            worth = cover / best
+            while 0 <= at < len(self._around.nodes) and worth > _COVER:
+                if self._around.nodes[at].ref and self._around.nodes[at].role not in PASSIVE:
+                    scores[at] = max(scores.get(at, 0.0), worth)
+                    worth *= 0.5
+                at += step
+        return scores
+
+    def _by_position(self, scores: dict[int, float], landmarks: set[str]) -> dict[int, float]:
+        total = len(self._around.nodes)
+        for at, score in scores.items():
+            top = "banner" in landmarks and at < total * _TOP
+            bottom = "contentinfo" in landmarks and at > total * _BOTTOM
+            if top or bottom:
+                scores[at] = max(score, _DOUBT)
+        return scores
+
+
+def _row(place: Sequence[Unit], around: Surroundings) -> range | None:
+    """Return the places in the row that "in the third row" or "第二行" names."""
+    ordinal = next((unit.ordinal for unit in place if unit.ordinal), 0)
+    if not ordinal or not any("row" in unit.roles or _ROW in unit.concepts for unit in place):
+        return None
+    row = nth(around.data_rows(), ordinal)
+    return None if row is None else range(row + 1, around.end[row])
+
+
+def nth(items: Sequence[T], ordinal: int) -> T | None:
+    """Return the item that `ordinal` names: from 1, or from the end below 0; None where there are not so many."""
+    index = ordinal - 1 if ordinal > 0 else ordinal
+    return items[index] if -len(items) <= index < len(items) else None

