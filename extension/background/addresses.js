@@ -13,11 +13,13 @@ const TOUCHED = new Set(["http:", "https:", "about:", "blob:", "data:", "chrome-
  */
 export function openable(address) {
   const url = parsed(address);
-  if (!url) throw new BridgeError("invalid_argument", "The address is not valid. Give a complete http or https address.", { url: address });
+  if (!url) {
+    const message = "The address is not valid. Give a complete http or https address.";
+    throw new BridgeError("invalid_argument", message, { url: address });
+  }
   if (OPENED.has(url.protocol) || url.href === "about:blank") return url.href;
-  throw new BridgeError("address_not_allowed", `Addresses of the scheme ${url.protocol} may not be opened. Use http, https or about:blank.`, {
-    url: url.href,
-  });
+  const message = `Addresses of the scheme ${url.protocol} may not be opened. Use http, https or about:blank.`;
+  throw new BridgeError("address_not_allowed", message, { url: url.href });
 }
 
 /**

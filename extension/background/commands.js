@@ -56,7 +56,8 @@ export const COMMANDS = {
  */
 export function allowed(method, params) {
   if (typeof method !== "string" || !Object.hasOwn(COMMANDS, method)) {
-    throw new BridgeError("command_not_allowed", `The browser command ${String(method)} is not allowed.`, { allowed: Object.keys(COMMANDS) });
+    const message = `The browser command ${String(method)} is not allowed.`;
+    throw new BridgeError("command_not_allowed", message, { allowed: Object.keys(COMMANDS) });
   }
   const command = COMMANDS[method];
   if (typeof params !== "object" || params === null || Array.isArray(params)) {
@@ -82,5 +83,6 @@ function checkAddress(params) {
 function checkEditing({ commands = [] }) {
   const editing = /^(selectAll|undo|redo|(delete|move|scroll|insert(Newline|Tab|Backtab|LineBreak))\w*)$/i;
   if (Array.isArray(commands) && commands.every((name) => typeof name === "string" && editing.test(name))) return;
-  throw new BridgeError("command_not_allowed", "Input.dispatchKeyEvent may carry only editing commands that stay in the page.", { commands });
+  const message = "Input.dispatchKeyEvent may carry only editing commands that stay in the page.";
+  throw new BridgeError("command_not_allowed", message, { commands });
 }

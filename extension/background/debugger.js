@@ -9,6 +9,9 @@ import { capture } from "./screenshot.js";
 const LEAVE_MS = 5_000;
 const READY_MS = 5_000;
 const BLANK = "about:blank";
+const BLOCKED =
+  "The page does not answer: it is busy, or shows a dialog from before Freehold came. " +
+  "The user can answer that; else close the tab with tabs_close.";
 
 /**
  * A hidden tab takes 5 s for a click unless it believes to be focused, and the browser may freeze it.
@@ -55,7 +58,7 @@ export class Debugging {
     signal.throwIfAborted();
     if (method === "Page.startScreencast") this.casting.add(tabId);
     if (method === "Page.stopScreencast") this.casting.delete(tabId);
-    if (method === "Page.captureScreenshot") return capture(this, tabId, params);
+    if (method === "Page.captureScreenshot") return capture(this, tabId, params, signal);
     return this.command(tabId, method, params);
   }
 
@@ -121,7 +124,7 @@ export class Debugging {
       if (!String(error).includes("Another debugger is already attached")) throw error;
     }
     const ready = Promise.all(READY.map(([method, params]) => this.command(tabId, method, params)));
-    await within(READY_MS, ready, new BridgeError("timeout", "The page does not answer: it is busy, or shows a dialog from before Freehold came. The user can answer that; else close the tab with tabs_close.", { tabId }));
+    await within(READY_MS, ready, new BridgeError("timeout", BLOCKED, { tabId }));
   }
 
   /**

@@ -46,5 +46,6 @@ export class Dialogs {
 
 /** @param {Dialog} dialog */
 export function dialogOpen(dialog) {
-  return new BridgeError("dialog_open", `A dialog (${dialog.type}) blocks the page until it is answered. Answer it with handle_dialog.`, { ...dialog });
+  const message = `A dialog (${dialog.type}) blocks the page until it is answered. Answer it with handle_dialog.`;
+  return new BridgeError("dialog_open", message, { ...dialog });
 }

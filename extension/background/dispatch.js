@@ -6,7 +6,7 @@
 
 import { checkTouchable } from "./addresses.js";
 import { allowed } from "./commands.js";
-import { BridgeError, tabClosed, toWire } from "./errors.js";
+import { aborted, BridgeError, tabClosed, toWire } from "./errors.js";
 
 /**
  * @typedef {import("./agents.js").Agent} Agent
@@ -79,9 +79,15 @@ export class Dispatch {
     }
   }
 
-  /** The request, or whatever ends it before: its deadline, its cancel, a dialog, the end of its tab, the pause. @param {Agent} agent @param {Request} request */
+  /**
+   * The request, or whatever ends it before: its deadline, its cancel, a dialog, the end of its tab, the pause.
+   * @param {Agent} agent
+   * @param {Request} request
+   */
   async #raced(agent, { id, method, params, deadline_ms = DEFAULT_DEADLINE_MS }) {
-    if (!Number.isInteger(id) || agent.pending.has(id)) throw new BridgeError("invalid_argument", "The request's id is not a new integer.", { id });
+    if (!Number.isInteger(id) || agent.pending.has(id)) {
+      throw new BridgeError("invalid_argument", "The request's id is not a new integer.", { id });
+    }
     const abort = new AbortController();
     /** @type {Pending} */
     const pending = { id, method, behindDialog: false, abort };
@@ -101,7 +107,8 @@ export class Dispatch {
     checkParams(pending.method, method, params);
     const session = agent.session ?? "";
     const { signal } = pending.abort;
-    const tab = /** @type {chrome.tabs.Tab} */ (method.fence === "tab" ? await this.#permittedTab(session, method, pending, params) : undefined);
+    const fenced = method.fence === "tab" ? await this.#permittedTab(session, method, pending, params) : undefined;
+    const tab = /** @type {chrome.tabs.Tab} */ (fenced);
     signal.throwIfAborted();
     try {
       return await method.run({ agent, session, params, tab, signal });
@@ -168,16 +175,13 @@ function checkParams(name, method, params) {
     return !(optional && params[key] == null) && !TYPES[type.replace("?", "")](params[key]);
   });
   if (!TYPES.object(params) || unknown.length || wrong.length) {
-    throw new BridgeError("invalid_argument", `The parameters of ${name} do not fit.`, { unknown, wrong: Object.fromEntries(wrong), valid: method.params });
+    const data = { unknown, wrong: Object.fromEntries(wrong), valid: method.params };
+    throw new BridgeError("invalid_argument", `The parameters of ${name} do not fit.`, data);
   }
 }
 
 /** @param {string} method */
 function late(method) {
-  return new BridgeError("timeout", `${method} did not finish in time; what was asked may have happened. Look at the page before trying again.`);
-}
-
-/** @param {AbortSignal} signal @returns {Promise<never>} */
-function aborted(signal) {
-  return new Promise((_, reject) => signal.addEventListener("abort", () => reject(signal.reason)));
+  const message = `${method} did not finish in time; what was asked may have happened. Look at the page before trying again.`;
+  return new BridgeError("timeout", message);
 }

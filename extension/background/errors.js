@@ -26,7 +26,11 @@ const CHROME_TEXTS = [
   [/tab was closed/i, "tab_closed", "The tab was closed during the call. List the session's tabs with tabs_context."],
   [/No dialog is showing/i, "no_dialog", "No dialog is open in this tab."],
   [/Target crashed/i, "tab_crashed", "The tab's process has crashed. Reload it with navigate."],
-  [/is showing error page/i, "navigation_failed", "The tab shows an error page instead of the address. Try navigate with another address or reload."],
+  [
+    /is showing error page/i,
+    "navigation_failed",
+    "The tab shows an error page instead of the address. Try navigate with another address or reload.",
+  ],
   [
     /Cannot access|Cannot attach to this target|cannot be scripted|extensions gallery|must request permission/i,
     "address_not_allowed",
@@ -38,13 +42,17 @@ const CHROME_TEXTS = [
     "The browser detached the debugger from the tab, for instance because the user cancelled it. The next call attaches again.",
   ],
   [
-    /frame (with ID \d+ )?was removed|No frame with id|No document with id|document.*(removed|destroyed)|navigated or closed|context was destroyed|Cannot find context/i,
+    /frame (with ID \d+ )?was removed|No (frame|document) with id|document.*(removed|destroyed)|navigated or closed|context was destroyed/i,
     "page_navigated",
     "The page or frame was left during the call. Read the page again.",
   ],
   [/Cannot navigate to invalid URL/i, "invalid_argument", "The address is not valid. Give a complete http or https address."],
   [/"code":-32602|Invalid parameters/i, "invalid_argument", "The browser did not accept the command's parameters."],
-  [/No entry with passed id|No node (found )?(with|for) given|Could not find node/i, "invalid_argument", "The browser knows no entry or node of that id."],
+  [
+    /No entry with passed id|No node (found )?(with|for) given|Could not find node/i,
+    "invalid_argument",
+    "The browser knows no entry or node of that id.",
+  ],
   [/maximum (allowed )?size|Message length exceeded/i, "result_too_large", "The result does not fit into one message. Ask for less of it."],
 ];
 
@@ -74,4 +82,9 @@ export function tabClosed(tabId) {
 export function toWire(error) {
   const { code, message, data } = named(error);
   return { code, message, data };
+}
+
+/** Rejects with the signal's reason once it is aborted. @param {AbortSignal} signal @returns {Promise<never>} */
+export function aborted(signal) {
+  return new Promise((_, reject) => signal.addEventListener("abort", () => reject(signal.reason)));
 }

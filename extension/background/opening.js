@@ -24,7 +24,12 @@ export function opening(agents, sessions, paused) {
   };
 }
 
-/** The name itself, or with -2, -3 … while other agents hold it. @param {import("./agents.js").Agents} agents @param {import("./agents.js").Agent} self @param {string} name */
+/**
+ * The name itself, or with -2, -3 … while other agents hold it.
+ * @param {import("./agents.js").Agents} agents
+ * @param {import("./agents.js").Agent} self
+ * @param {string} name
+ */
 function free(agents, self, name) {
   const taken = new Set(agents.all().filter((agent) => agent !== self).map((agent) => agent.session));
   let candidate = name;

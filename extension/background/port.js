@@ -4,10 +4,11 @@ import { Chunks } from "./chunks.js";
 import { HOST_NAME, PRODUCT, PROTOCOL } from "./protocol.js";
 
 const PING_MS = 3_000;
-/** Pings without a pong before the port is given up: 9 s. Counted, not timed, so that a suspended machine loses nothing. */
+/** Pings without any answer before the port is given up: 9 s. Counted, not timed, so that a suspended machine loses nothing. */
 const MOST_UNANSWERED = 3;
 const FIRST_RETRY_MS = 250;
 const LAST_RETRY_MS = 15_000;
+const UPDATE = 'Run "freehold setup" and reload the extension.';
 
 /**
  * @typedef {{status: "connecting" | "connected" | "refused" | "disconnected",
@@ -68,10 +69,11 @@ export class HostPort {
   /** @param {chrome.runtime.Port} port @param {any} message */
   #receive(port, message) {
     if (port !== this.#port) return;
+    // Every message is a sign of life: a pong may have to wait behind a large one.
+    this.#unanswered = 0;
     if (message.type === "chunk") return this.#chunk(port, message);
     if (message.type === "hello") return this.#greeted(port, message);
     if (message.type === "refused") return this.#refused(message.error);
-    if (message.type === "pong") this.#unanswered = 0;
     if (this.connection.status !== "connected") return;
     if (message.type === "agent_opened") this.#listener.opened(message.agent);
     if (message.type === "agent_closed") this.#listener.closed(message.agent);
@@ -100,7 +102,7 @@ export class HostPort {
     this.#retryMs = LAST_RETRY_MS;
     this.#become({
       status: "refused",
-      error: { code, message: `The native host that answered is ${who}; this extension needs ${PRODUCT}, protocol ${PROTOCOL}. Run "freehold setup" and reload the extension.` },
+      error: { code, message: `The native host that answered is ${who}; this extension needs ${PRODUCT}, protocol ${PROTOCOL}. ${UPDATE}` },
     });
     this.#drop(port, undefined);
   }

@@ -4,6 +4,7 @@ import { BridgeError } from "./errors.js";
 import { callFrames, framesOf } from "./frames.js";
 import { PAGE_FUNCTIONS } from "./page_files.js";
 import { Serial } from "./serial.js";
+import { IN_SHADOW, placeShadowed } from "./shadow_frames.js";
 import { Stored } from "./stored.js";
 
 /**
@@ -14,6 +15,8 @@ import { Stored } from "./stored.js";
 export class Reader {
   /** The next ref of each tab. @type {Stored<Record<number, number>>} */
   #next = new Stored(() => chrome.storage.session, "refs", {});
+  /** The places of frames in shadow trees, by tab and document. @type {Map<number, Map<string, number>>} */
+  #places = new Map();
   #serial = new Serial();
 
   load() {
@@ -22,6 +25,7 @@ export class Reader {
 
   /** @param {number} tabId */
   async forget(tabId) {
+    this.#places.delete(tabId);
     delete this.#next.value[tabId];
     await this.#next.save();
   }
@@ -37,7 +41,9 @@ export class Reader {
       const answers = await this.#snapshots(tabId, ref, frames);
       const numbered = await this.#number(tabId, answers, frames);
       if (!numbered.includes(answers[0])) throw new BridgeError("page_navigated", "The page was left while it was read. Read it again.");
-      return { frames: ordered(frames, numbered).map(outline), next_ref: this.#nextOf(tabId) };
+      const told = ordered(frames, numbered);
+      this.#places.set(tabId, new Map([...(this.#places.get(tabId) ?? []), ...placeShadowed(told)]));
+      return { frames: told.map(outline), next_ref: this.#nextOf(tabId) };
     });
   }
 
@@ -56,8 +62,21 @@ export class Reader {
     const answers = await callFrames(target, name, args, before);
     const isKnown = answers.every(({ documentId }) => before.some((frame) => frame.documentId === documentId));
     const known = ordered(isKnown ? before : await framesOf(tabId), answers);
+    for (const [{ documentId }, { value }] of known) {
+      if (value?.index === IN_SHADOW) value.index = await this.#placeOf(tabId, documentId);
+    }
     const frames = known.map(([frame, { value }]) => ({ ...identity(frame), result: value }));
     return { frames, next_ref: this.#nextOf(tabId) };
+  }
+
+  /**
+   * Where a frame stands that does not know it itself; a reading of the whole tab tells.
+   * @param {number} tabId
+   * @param {string} documentId
+   */
+  async #placeOf(tabId, documentId) {
+    if (!this.#places.get(tabId)?.has(documentId)) await this.read(tabId);
+    return this.#places.get(tabId)?.get(documentId) ?? IN_SHADOW;
   }
 
   /** @param {number} tabId */

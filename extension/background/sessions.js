@@ -141,11 +141,10 @@ export class Sessions {
 
 /** @param {number} tabId */
 export function outside(tabId) {
-  return new BridgeError(
-    "outside_fence",
-    `Tab ${tabId} is not in the tab group of this session. Use a tab of the session (tabs_context lists them), or ask the user to hand it over in Freehold's popup.`,
-    { tabId },
-  );
+  const message =
+    `Tab ${tabId} is not in the tab group of this session. Use a tab of the session (tabs_context lists them), ` +
+    "or ask the user to hand it over in Freehold's popup.";
+  return new BridgeError("outside_fence", message, { tabId });
 }
 
 /** The same name has the same colour every day. @param {string} name */

@@ -22,7 +22,7 @@
   const element = Element.prototype;
   const node = Node.prototype;
   const html = HTMLElement.prototype;
-  const { getAttribute, hasAttribute, getBoundingClientRect, getClientRects, matches, closest, querySelectorAll, checkVisibility } = element;
+  const { getAttribute, hasAttribute, getBoundingClientRect, getClientRects, matches, closest, querySelectorAll, checkVisibility, scrollIntoView } = element;
   const { contains, getRootNode } = node;
   const { focus, click } = html;
   const documentQueryAll = Document.prototype.querySelectorAll;
@@ -58,6 +58,10 @@
     body: () => bodyOf(document),
     documentElement: () => rootOf(document),
     title: () => titleOf(document),
+    scrollingElement: () => scrollerOf(document) ?? rootOf(document),
+    command: (name, value) => execCommand.call(document, name, false, value),
+    // "instant" also where the page asks for smooth scrolling: a point that was told must hold when it is used.
+    show: (target) => scrollIntoView.call(target, { block: "center", inline: "center", behavior: "instant" }),
     activeElement: (root) => (root instanceof ShadowRoot ? activeInShadow(root) : activeInDocument(root)),
     attribute: (target, name) => getAttribute.call(target, name),
     has: (target, name) => hasAttribute.call(target, name),
@@ -79,6 +83,9 @@
     fromPoint: (root, x, y) => (root instanceof ShadowRoot ? shadowFromPoint : documentFromPoint).call(root, x, y),
   };
 
+  const { execCommand } = Document.prototype;
+  /** @type {(node: Node) => Element | null} */
+  const scrollerOf = getter(Document.prototype, "scrollingElement");
   const svgFocus = SVGElement.prototype.focus;
   const documentById = Document.prototype.getElementById;
   const fragmentById = DocumentFragment.prototype.getElementById;

@@ -47,7 +47,7 @@
       const over = dom.scrollHeight(above) > dom.clientHeight(above) || dom.scrollWidth(above) > dom.clientWidth(above);
       if (scrolls && over && above !== dom.body() && above !== dom.documentElement()) return above;
     }
-    return document.scrollingElement ?? dom.documentElement();
+    return dom.scrollingElement();
   }
 
   /** @param {number | null} [ref] */

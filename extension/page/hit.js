@@ -110,11 +110,11 @@
   function find(target, scroll) {
     const found = probe(target);
     if (found.point || !scroll) return found;
-    // "instant" also where the page asks for smooth scrolling: the point must hold when it is used.
-    target.scrollIntoView({ block: "center", inline: "center", behavior: "instant" });
+    dom.show(target);
     const after = probe(target);
     if (after.point || after.own.length) return after;
-    page.label.labels(target)[0]?.scrollIntoView({ block: "center", inline: "center", behavior: "instant" });
+    const [label] = page.label.labels(target);
+    if (label) dom.show(label);
     return probe(target);
   }
 

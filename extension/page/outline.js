@@ -30,7 +30,8 @@
     flush() {
       if (!this.text) return;
       const text = page.name.collapse(this.text);
-      if (text) this.nodes.push([this.textDepth, "text", text, 0, 0]);
+      // A lone no-break space only holds a place open.
+      if (/\S/.test(text)) this.nodes.push([this.textDepth, "text", text, 0, 0]);
       this.text = "";
     }
 
@@ -200,7 +201,7 @@
   }
 
   function viewport() {
-    const root = document.scrollingElement ?? dom.documentElement();
+    const root = dom.scrollingElement();
     return {
       width: window.innerWidth, height: window.innerHeight, scrollX: window.scrollX, scrollY: window.scrollY,
       pageWidth: root ? dom.scrollWidth(root) : 0, pageHeight: root ? dom.scrollHeight(root) : 0, scale: window.devicePixelRatio,
@@ -222,7 +223,7 @@
     }
     const { nodes } = page.generatedOnce(() => page.label.indexed(() => walk(root, ref === undefined || ref === null)));
     return {
-      status: "ok", index: page.frames.ownIndex(), url: document.URL, title: dom.title() ?? "", viewport: viewport(), nodes,
+      status: "ok", index: page.frames.ownIndex(), url: location.href, title: dom.title() ?? "", viewport: viewport(), nodes,
       fresh: refs.fresh(), highest: refs.highest(),
     };
   }

@@ -13,7 +13,7 @@ declare global {
     children: Node[]; index: number; opened: boolean;
   }
   interface Described { role: string; name: string; ref: number }
-  interface RefState { byNumber: Map<number, WeakRef<Element>>; byElement: WeakMap<Element, number>; pending: WeakRef<Element>[]; highest: number }
+  interface RefState { byNumber: Map<number, WeakRef<Element> | null>; byElement: WeakMap<Element, number>; pending: WeakRef<Element>[]; highest: number }
   interface Box { left: number; top: number; right: number; bottom: number }
   interface FieldAnswer { value?: unknown; error?: { code: string; message: string; data: Record<string, unknown> } }
   interface FieldWords {
@@ -52,6 +52,9 @@ declare global {
     body(): HTMLElement | null;
     documentElement(): Element | null;
     title(): string | null;
+    scrollingElement(): Element | null;
+    command(name: string, value?: string): boolean;
+    show(element: Element): void;
     activeElement(root: Root): Element | null;
     attribute(element: Element, name: string): string | null;
     has(element: Element, name: string): boolean;

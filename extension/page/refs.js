@@ -14,12 +14,19 @@
 
   /** @param {number} ref @returns {Resolved} */
   function resolve(ref) {
-    const weak = state.byNumber.get(ref);
-    if (!weak) return { status: "unknown" };
-    const element = weak.deref();
+    if (!state.byNumber.has(ref)) return { status: "unknown" };
+    const element = state.byNumber.get(ref)?.deref();
     const here = element && dom.isConnected(element) && dom.ownerDocument(element) === document;
     return here ? { status: "ok", element } : { status: "removed" };
   }
+
+  // A page that lives for days would fill memory with references to elements long gone.
+  function tidy() {
+    if (state.byNumber.size < tidyAt) return;
+    for (const [ref, weak] of state.byNumber) if (weak && !weak.deref()) state.byNumber.set(ref, null);
+    tidyAt = state.byNumber.size * 2;
+  }
+  let tidyAt = 10000;
 
   /** Forgets what an earlier snapshot asked for and was never given. */
   function begin() {
@@ -49,6 +56,7 @@
     });
     state.highest = Math.max(state.highest, base + count - 1);
     state.pending = [];
+    tidy();
     return { status: "ok" };
   }
 

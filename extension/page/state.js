@@ -127,8 +127,8 @@
 
   /** @param {Element} element @param {AccessibleName} name */
   function placeholder(element, name) {
-    if (name.from === "placeholder") return undefined;
-    return dom.attribute(element, "placeholder") || dom.attribute(element, "aria-placeholder") || undefined;
+    const hint = dom.attribute(element, "placeholder") || dom.attribute(element, "aria-placeholder");
+    return hint && page.name.collapse(hint) !== name.name ? hint : undefined;
   }
 
   /**

@@ -90,13 +90,23 @@
     }
   }
 
+  // A page of comments or of teasers has many articles: only one that outweighs all others together is what the page is about.
   /** The element that holds the page's main content; null where none is marked. @returns {Element | null} */
   function main() {
-    for (const selector of ["main,[role=main]", "article,[role=article]"]) {
-      const found = dom.all(document, selector).filter((element) => !page.visibility.hidden(element));
-      if (selector.startsWith("main") ? found.length : found.length === 1) return found[0];
-    }
-    return null;
+    const marked = dom.all(document, "main,[role=main]").find((element) => !page.visibility.hidden(element));
+    if (marked) return marked;
+    const articles = dom.all(document, "article,[role=article]").filter((element) => !page.visibility.hidden(element));
+    const outer = articles.filter((element) => !inArticle(element));
+    const sizes = outer.map((element) => (dom.textContent(element) ?? "").length);
+    const largest = Math.max(0, ...sizes);
+    const total = sizes.reduce((sum, size) => sum + size, 0);
+    return largest * 2 > total ? outer[sizes.indexOf(largest)] : null;
+  }
+
+  /** @param {Element} element */
+  function inArticle(element) {
+    const parent = dom.parentNode(element);
+    return parent instanceof Element && dom.closest(parent, "article,[role=article]") !== null;
   }
 
   function text() {
@@ -105,7 +115,7 @@
     const whole = root ? read(root, true) : "";
     const part = marked ? read(marked, true) : "";
     const chosen = part.length >= whole.length * ENOUGH ? part : whole;
-    return { status: "ok", text: chosen || (root ? read(root, false) : ""), title: dom.title() ?? "", url: document.URL };
+    return { status: "ok", text: chosen || (root ? read(root, false) : ""), title: dom.title() ?? "", url: location.href };
   }
 
   page.text = text;

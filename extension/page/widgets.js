@@ -20,12 +20,12 @@
   function setContent(element, value, words) {
     const text = value === null || value === undefined ? "" : String(value);
     dom.focus(element);
-    const selection = document.getSelection();
+    const selection = window.getSelection();
     const range = new Range();
     range.selectNodeContents(element);
     selection?.removeAllRanges();
     selection?.addRange(range);
-    const done = text ? document.execCommand("insertText", false, text) : document.execCommand("delete");
+    const done = text ? dom.command("insertText", text) : dom.command("delete");
     if (!done && (dom.textContent(element) ?? "") !== text) return words.notEditable("The editor refused the text; click it and type instead.");
     element.dispatchEvent(new Event("change", { bubbles: true }));
     return { value: element.innerText };

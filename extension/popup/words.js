@@ -18,7 +18,9 @@ export function connectionText({ status }) {
 export function noteText({ connection, version }) {
   const { status, host, error } = connection;
   if (status === "refused") return error?.message ?? "The native host refused this extension. Run freehold doctor.";
-  if (status === "disconnected") return `No native host answers. Run "freehold setup", then "freehold doctor".${error ? ` (${error.message})` : ""}`;
+  if (status === "disconnected") {
+    return `No native host answers. Run "freehold setup", then "freehold doctor".${error ? ` (${error.message})` : ""}`;
+  }
   if (status === "connected" && host && host.version !== version) {
     return `The host is version ${host.version}, this extension ${version}. Reload the extension on the extensions page.`;
   }

@@ -41,6 +41,7 @@ class FakeExtension:
         self.socket = endpoint.socket_path(home / "run", process.pid)
         self.received: list[dict[str, Any]] = []
         self.sizes: list[int] = []
+        self.reading = True
         self._answer = answer
         self._output = BufferedByteReceiveStream(process.stdout)
         self._chunks: dict[int, list[str]] = {}
@@ -87,10 +88,10 @@ class FakeExtension:
         await self.process.stdin.aclose()
 
     async def serve(self) -> None:
-        """Read and answer what the host sends until it ends."""
+        """Read and answer what the host sends until it ends, or `reading` is False after a message."""
         async with anyio.create_task_group() as answers:
             try:
-                while True:
+                while self.reading:
                     message = await self._read()
                     self.received.append(message)
                     self._changed.set()

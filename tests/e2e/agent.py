@@ -39,9 +39,10 @@ class Agent:
         return (await self.call("read_page", **arguments)).text
 
     async def ref(self, line: str, **arguments: Any) -> str:
-        """Return the ref of the outline's only line that has `line` after its ref."""
+        """Return the ref of the outline's only line with the role and name of `line`, whatever its states."""
+        role, _, name = line.partition(" ")
         text = await self.outline(**arguments)
-        found = re.findall(r"\[(ref_\d+)\] " + line, text)
+        found = re.findall(rf"\[(ref_\d+)\] {role}(?:\([^)]*\))? {re.escape(name)}(?: = .*)?$", text, re.MULTILINE)
         assert len(found) == 1, f"{line!r} stands {len(found)} times in\n{text}"
         return found[0]
 

@@ -14,7 +14,7 @@ import pytest
 
 from freehold import paths
 from freehold.bridge import pairing
-from freehold.browser import doctor, installed
+from freehold.browser import doctor, installed, setup
 from freehold.browser.launch import launched
 from freehold.errors import UnavailableError
 from tests.unit.browser import machines
@@ -32,7 +32,7 @@ def own_home(tmp_path: Path) -> Path:
 
 async def until(true: Callable[[], bool], seconds: float = 20) -> None:
     with anyio.fail_after(seconds):
-        while not true():  # noqa: ASYNC110 - processes and files ring no bell
+        while not true():
             await anyio.sleep(0.02)
 
 
@@ -89,12 +89,40 @@ async def test_a_browser_that_never_connects_is_given_up_and_ended(own_home: Pat
     assert not runs(int(said.read_text()))
 
 
+async def test_after_an_upgrade_the_doctor_asks_to_reload_what_still_runs(own_home: Path) -> None:
+    source = paths.extension_source()
+    setup.install(own_home, (), source)
+    copy = paths.extension(own_home)
+    async with launched(home=own_home, extension=copy):
+        here = doctor.Installation(own_home, (), source)
+        assert not [check for check in await doctor.examine(here) if check.state == "wrong"]
+        manifest = copy / "manifest.json"
+        manifest.write_text(manifest.read_text().replace('"version_name": "', '"version_name": "newer '))
+        wrong = {check.hop.split()[0]: check.fix for check in await doctor.examine(here) if check.state == "wrong"}
+        assert set(wrong) == {"extension's", "connection"}
+        assert "reload" in wrong["connection"]
+
+
+async def test_a_folder_with_another_extension_is_refused_by_its_id(own_home: Path, tmp_path: Path) -> None:
+    (tmp_path / "other").mkdir()
+    (tmp_path / "other/manifest.json").write_text('{"manifest_version": 3, "name": "Other", "version": "1"}')
+    with pytest.raises(UnavailableError) as caught:
+        async with launched(home=own_home, extension=tmp_path / "other"):
+            pass
+    assert caught.value.code == "browser_failed"
+    assert "not ours" in caught.value.message
+
+
 async def test_leaving_by_an_error_ends_the_browser(own_home: Path) -> None:
     pids: list[int] = []
-    with pytest.raises(ZeroDivisionError):
+
+    async def fail() -> None:
         async with launched(home=own_home) as browser:
             pids.append(browser.pid)
             raise ZeroDivisionError
+
+    with pytest.raises(ZeroDivisionError):
+        await fail()
     assert not runs(pids[0])
 
 

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { test } from "node:test";
+import { mock, test } from "node:test";
 
 import { Idle } from "../../extension/background/idle.js";
 import { quiet } from "./fake_chrome.mjs";
@@ -84,6 +84,47 @@ test("a picture is taken while a screencast makes the browser draw, and each fra
     ...["Page.startScreencast", "Page.captureScreenshot", "Page.screencastFrameAck", "Page.stopScreencast"],
   ]);
   assert.deepEqual(worker.told(1, "debugger.event"), []);
+});
+
+test("a minimized window is brought back for the picture only", async () => {
+  const { worker, tabId } = await withTab();
+  worker.chrome.window.state = "minimized";
+  let during;
+  worker.chrome.answer = async (method) => (method === "Page.captureScreenshot" ? void (during = worker.chrome.window.state) : {});
+  await worker.send(1, tabId, "Page.captureScreenshot");
+  assert.deepEqual([during, worker.chrome.window.state], ["normal", "minimized"]);
+});
+
+test("a picture that nobody waits for any more leaves no screencast behind, and the next one is taken", async () => {
+  const { worker, tabId } = await withTab();
+  worker.chrome.answer = (method) => (method === "Page.captureScreenshot" ? never() : {});
+  const id = worker.start(1, "debugger.send", { tabId, method: "Page.captureScreenshot", params: {} });
+  await quiet();
+  worker.dispatch.receive(1, { type: "cancel", id });
+  await quiet();
+  assert.equal(worker.chrome.sentCommands().at(-1), "Page.stopScreencast");
+  worker.chrome.answer = async () => ({ data: "picture" });
+  assert.deepEqual((await worker.send(1, tabId, "Page.captureScreenshot")).result, { data: "picture" });
+});
+
+test("a tab that draws nothing while hidden is shown for the picture, and then the tab before it again", async () => {
+  mock.timers.enable({ apis: ["setTimeout"] });
+  try {
+    const { worker, tabId } = await withTab();
+    const front = worker.chrome.addTab({ active: true }).id;
+    const drawn = Promise.withResolvers();
+    worker.chrome.answer = (method) => (method === "Page.captureScreenshot" ? drawn.promise : {});
+    worker.start(1, "debugger.send", { tabId, method: "Page.captureScreenshot", params: {} }, { deadline_ms: 10_000 });
+    await quiet();
+    mock.timers.tick(4_000);
+    await quiet();
+    assert.equal(worker.chrome.tabsById.get(tabId).active, true);
+    drawn.resolve({ data: "picture" });
+    await quiet();
+    assert.equal(worker.chrome.tabsById.get(front).active, true);
+  } finally {
+    mock.timers.reset();
+  }
 });
 
 test("an agent's own screencast goes on after a picture", async () => {

@@ -70,7 +70,12 @@ export class FakeChrome {
     };
     this.action = { setBadgeText: async () => {} };
     this.alarms = { create: async () => {}, onAlarm: new Event() };
-    this.windows = { getAll: async () => [{ id: 1, incognito: false }] };
+    this.window = { id: 1, incognito: false, state: "normal" };
+    this.windows = {
+      getAll: async () => [this.window],
+      get: async () => this.window,
+      update: async (id, { state }) => Object.assign(this.window, { state }),
+    };
     this.tabs = {
       onCreated: new Event(),
       onUpdated: new Event(),
@@ -79,9 +84,9 @@ export class FakeChrome {
         await Promise.resolve();
         return structuredClone(this.#tab(id));
       },
-      query: async () => structuredClone([...this.tabsById.values()]),
+      query: async ({ active = false }) => structuredClone([...this.tabsById.values()].filter((tab) => tab.active || !active)),
       create: async (properties) => structuredClone(this.addTab(properties)),
-      update: async (id, { url }) => this.moveTo(id, url),
+      update: async (id, { url, active }) => (active ? this.bringToFront(id) : this.moveTo(id, url)),
       remove: async (id) => this.removeTab(id),
       group: async ({ tabIds, groupId, createProperties }) => this.#group(tabIds[0], groupId, createProperties),
       ungroup: async (id) => this.setGroup(id, -1),
@@ -121,6 +126,10 @@ export class FakeChrome {
   moveTo(id, url) {
     this.#tab(id).url = url;
     this.tabs.onUpdated.emit(id, { url }, structuredClone(this.#tab(id)));
+  }
+
+  bringToFront(id) {
+    for (const tab of this.tabsById.values()) tab.active = tab.id === id;
   }
 
   /** As when the user drags a tab in or out of a group. */

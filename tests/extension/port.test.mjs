@@ -81,6 +81,15 @@ test("a host that answers its pings is kept", () => {
   assert.equal(chrome.ports.length, 1);
 });
 
+test("a host whose pong waits behind a large message is kept", () => {
+  const { chrome, wire } = connected();
+  for (let index = 0; index < 10; index += 1) {
+    mock.timers.tick(6000);
+    wire.onMessage.emit({ type: "chunk", chunk: 1, index, count: 20, data: "" });
+  }
+  assert.equal(chrome.ports.length, 1);
+});
+
 test("a host that stays silent for three pings is dropped and made anew", () => {
   const { chrome, wire, port } = connected();
   mock.timers.tick(12_000);

@@ -16,8 +16,8 @@ from freehold.errors import DeniedError, FreeholdError, UnavailableError
 _FIRST_SECONDS = 1.5
 """How long a first call waits for a host, seconds: the extension starts one again within a second of losing it."""
 
-_AGAIN_SECONDS = 5.0
-"""How long a call waits after a connection was lost, seconds."""
+_AGAIN_SECONDS = 8.0
+"""How long a call waits after a connection was lost, seconds: a stopped worker is woken by its alarm, 3 s apart."""
 
 _LOOK_SECONDS = 0.05
 """How often the run folder is looked at meanwhile; neither Python nor anyio can wait for a file."""

@@ -46,7 +46,13 @@ async def open_runtime(
     connected, start one that ends with the runtime. Raises `UsageError` for settings that cannot be read.
     """
     settings = config.load()
+    failure: Exception | None = None
     async with anyio.create_task_group() as tasks:
         connect = Connector(tasks, browser=browser or settings.browser, launch=launch, executable=settings.executable)
-        yield Runtime({"browser": Session(connect, name=session, exclusive=exclusive)})
+        try:
+            yield Runtime({"browser": Session(connect, name=session, exclusive=exclusive)})
+        except Exception as error:  # noqa: BLE001 - a task group would wrap it into an exception group
+            failure = error
         tasks.cancel_scope.cancel()
+    if failure is not None:
+        raise failure

@@ -20,7 +20,7 @@ BACKLOG = 128
 
 # sun_path holds 108 bytes on Linux and 104 on macOS and the BSDs, the closing zero included; the smaller serves both.
 _PATH_BYTES = 103
-_NAME = re.compile(r"host-(\d+)\.sock")
+_NAME = re.compile(r"host-\d+\.sock")
 
 
 def socket_path(run_folder: Path, pid: int) -> Path:
@@ -82,7 +82,8 @@ def sockets(run_folder: Path) -> list[Path]:
 def remove_stale(path: Path) -> bool:
     """Remove the socket at `path` if nobody listens on it; return whether it is gone.
 
-    The connection decides, not the pid: a host in another pid namespace looks dead from here, and pids are reused.
+    The connection decides, not the pid: a killed host keeps its pid until the browser has reaped it, pids are reused,
+    and a host in another pid namespace looks dead from here.
     """
     try:
         with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as probe, reachable(path) as short:
@@ -118,25 +119,13 @@ def reachable(path: Path) -> Generator[str]:
         folder.rmdir()
 
 
-def _age_of_live(path: Path) -> tuple[int, int] | None:
-    match = _NAME.fullmatch(path.name)
-    pid = int(match[1]) if match else 0
-    if not _alive(pid) and remove_stale(path):
+def _age_of_live(path: Path) -> tuple[int, str] | None:
+    if remove_stale(path):
         return None
     try:
-        return path.stat().st_mtime_ns, pid
+        return path.stat().st_mtime_ns, path.name
     except FileNotFoundError:
         return None
-
-
-def _alive(pid: int) -> bool:
-    try:
-        os.kill(pid, 0)
-    except (ProcessLookupError, OverflowError):
-        return False
-    except PermissionError:
-        return True
-    return True
 
 
 def _check_folder(folder: Path, forbidden: int) -> None:

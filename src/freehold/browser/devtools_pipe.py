@@ -26,11 +26,17 @@ class DevtoolsPipe:
         self._messages = BufferedByteReceiveStream(stream)
         self._ids = itertools.count(1)
 
-    async def call(self, method: str, **params: Any) -> dict[str, Any]:
-        """Send one command and return its result; raise `UnavailableError` (`browser_failed`) where there is none."""
+    async def call(self, method: str, *, session: str | None = None, **params: Any) -> dict[str, Any]:
+        """Send one command, to the browser or to the target attached as `session`, and return its result.
+
+        Raises `UnavailableError` (`browser_failed`) where there is none.
+        """
         number = next(self._ids)
+        request = {"id": number, "method": method, "params": params}
+        if session:
+            request["sessionId"] = session
         try:
-            await self._stream.send(msgspec.json.encode({"id": number, "method": method, "params": params}) + b"\0")
+            await self._stream.send(msgspec.json.encode(request) + b"\0")
             while True:
                 message = msgspec.json.decode(await self._messages.receive_until(b"\0", _LARGEST), type=dict[str, Any])
                 if message.get("id") == number:

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from freehold.browser.description import Reading, Unit, readings
 from freehold.browser.lexicon import Lexicon, lexicon
 from freehold.browser.placing import Placing, nth
-from freehold.browser.roles import is_interactive
+from freehold.browser.roles import PASSIVE
 from freehold.browser.snapshot import Node, Snapshot
 from freehold.browser.surroundings import Surroundings
 from freehold.browser.wording import Wording
@@ -29,7 +29,7 @@ _PRECISION_BONUS = 0.08
 # "What comes after X" names X whole and does not mean it.
 _NEIGHBOUR_BONUS, _BESIDE_IT = 0.15, 0.9
 # Of two that fit alike, the one that can be acted on and is in the state asked for is meant.
-_PASSIVE, _OTHER_STATE = 0.72, 0.6
+_RARELY_MEANT, _OTHER_STATE = 0.72, 0.6
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,7 +166,7 @@ def _roles(thing: Sequence[Unit]) -> list[Unit]:
 
 
 def _liking(node: Node, reading: Reading, *, named: bool) -> float:
-    liking = 1.0 if named or is_interactive(node) else _PASSIVE
+    liking = 1.0 if named or node.role not in PASSIVE else _RARELY_MEANT
     for unit in (*reading.thing, *reading.place):
         if unit.state and not _holds(node, unit.state):
             liking *= _OTHER_STATE

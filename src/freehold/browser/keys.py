@@ -77,10 +77,10 @@ def press(text: str, *, mac: bool = False) -> list[Command]:
 
 
 def type_commands(text: str) -> list[Command]:
-    """Return the commands that type `text`: real key events where a US keyboard has the character, one insertion for
-    every other run.
+    """Return the commands that type `text`.
 
-    Line feeds press Enter, tabs press Tab. A run is never cut inside a grapheme, since a base character goes with its
+    Real key events where a US keyboard has the character, one insertion for every other run. Line feeds press Enter,
+    tabs press Tab. A run is never cut inside a grapheme, since a base character goes with its
     combining ones.
     """
     return [command for run in _runs(text.replace("\r\n", "\n").replace("\r", "\n")) for command in _typed(run)]

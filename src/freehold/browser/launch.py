@@ -36,7 +36,7 @@ _PROFILE_IN_USE = 21  # chrome/common/chrome_result_codes.h
 class LaunchedBrowser:
     """A browser that runs and whose extension is connected.
 
-    `product` is Chrome's own name and version, `socket` its host's, `notes` what its user should know, such as a
+    `product` is Chrome's own name and version, `socket` its host's, `devtools` its pipe, `notes` what its user should know, such as a
     sandbox that had to be left out.
     """
 
@@ -46,6 +46,7 @@ class LaunchedBrowser:
     profile: Path
     socket: Path
     notes: tuple[str, ...]
+    devtools: DevtoolsPipe
 
     @property
     def pid(self) -> int:
@@ -57,6 +58,13 @@ class LaunchedBrowser:
         return await self.process.wait()
 
 
+@dataclass(frozen=True, slots=True)
+class _Folders:
+    home: Path
+    profile: Path
+    extension: Path
+
+
 @asynccontextmanager
 async def launched(
     *,
@@ -64,26 +72,26 @@ async def launched(
     executable: str = "",
     profile: Path | None = None,
     home: Path | None = None,
+    extension: Path | None = None,
     start_seconds: float = START_SECONDS,
 ) -> AsyncGenerator[LaunchedBrowser, None]:
     """Start a browser with the extension and end it on leaving; it also ends when this process dies, however it does.
 
     `executable`: a path or command, else the first Chromium found. `profile`: its user data folder, else the one in
-    `home`, which is else the user's. `start_seconds` bounds the start. Raises `UnavailableError`: `browser_not_found`,
-    or `browser_failed` for a browser that does not start, a profile in use, an extension that does not connect in time.
+    `home`, which is else the user's. `extension`: the folder to load, else as shipped. `start_seconds` bounds the
+    start. Raises `UnavailableError`: `browser_not_found`, or `browser_failed` for a browser that does not start, a
+    profile in use, an extension that does not connect in time.
     """
     home = (home or paths.home()).absolute()
-    folder = (profile or paths.profile(home)).absolute()
+    profile = (profile or paths.profile(home)).absolute()
+    folders = _Folders(home, profile, (extension or paths.extension_source()).absolute())
     program = installed.executable(installed.Machine.this(), executable)
-    _prepare(home, folder)
+    _prepare(home, profile)
     with tempfile.TemporaryFile() as errors:
-        process, pipe = await _start(chrome_command.command(program, folder, headless), errors)
+        process, pipe = await _start(chrome_command.command(program, profile, headless), errors)
         try:
-            run_folder = paths.run_folder(home)
-            product, listening = await _until_connected(
-                process, pipe, run_folder, seconds=start_seconds, profile=folder, errors=errors
-            )
-            yield LaunchedBrowser(process, product, program, folder, listening, chrome_command.notes())
+            product, listening = await _until_connected(process, pipe, folders, start_seconds, errors)
+            yield LaunchedBrowser(process, product, program, profile, listening, chrome_command.notes(), pipe)
         finally:
             with anyio.CancelScope(shield=True):
                 await _end(process, pipe)
@@ -124,13 +132,13 @@ async def _open_process(command: list[str], number: int, errors: IO[bytes]) -> P
 
 
 async def _until_connected(
-    process: Process, pipe: DevtoolsPipe, run_folder: Path, *, seconds: float, profile: Path, errors: IO[bytes]
+    process: Process, pipe: DevtoolsPipe, folders: _Folders, seconds: float, errors: IO[bytes]
 ) -> tuple[str, Path]:
     try:
         with anyio.fail_after(seconds):
             product = (await pipe.call("Browser.getVersion"))["product"]
-            await _load_extension(pipe)
-            return product, await _socket_of(process, run_folder)
+            await _load(pipe, folders.extension)
+            return product, await _socket_of(process, paths.run_folder(folders.home))
     except TimeoutError as error:
         message = f"The browser did not connect within {seconds:g} s. Run: freehold doctor.{_last_words(errors)}"
         raise UnavailableError("browser_failed", message) from error
@@ -139,11 +147,10 @@ async def _until_connected(
             await process.wait()
         if process.returncode is None:
             raise
-        raise _exited(process.returncode, profile, errors) from error
+        raise _exited(process.returncode, folders.profile, errors) from error
 
 
-async def _load_extension(pipe: DevtoolsPipe) -> None:
-    folder = paths.extension_source()
+async def _load(pipe: DevtoolsPipe, folder: Path) -> None:
     loaded = await pipe.call("Extensions.loadUnpacked", path=str(folder))
     if loaded.get("id") != EXTENSION_ID:
         message = f"The extension in {folder} has the id {loaded.get('id')}, not {EXTENSION_ID}: it is not ours."

@@ -1,5 +1,6 @@
-"""The US keyboard: for every key its `key`, `code` and `location` (UI Events), its Windows virtual key code, and what
-it writes.
+"""The US keyboard.
+
+For every key its `key`, `code` and `location` (UI Events), its Windows virtual key code, and what it writes.
 """
 
 from __future__ import annotations
@@ -9,8 +10,9 @@ from dataclasses import dataclass, replace
 
 @dataclass(frozen=True, slots=True)
 class Key:
-    """One key. `number` is its Windows virtual key code, `bit` its place in CDP's modifiers, `shift_key` what it is
-    with Shift.
+    """One key.
+
+    `number` is its Windows virtual key code, `bit` its place in CDP's modifiers, `shift_key` what it is with Shift.
     """
 
     key: str
@@ -118,6 +120,8 @@ CHARACTERS = _characters()
 KEYS = _keys()
 """By their DOM names, both `key` and `code`."""
 
-ALIASES = {name.casefold(): key for name, key in KEYS.items()}
-ALIASES |= {name: KEYS.get(target) or CHARACTERS[target] for name, target in _OTHER_NAMES.items()}
+ALIASES = {
+    **{name.casefold(): key for name, key in KEYS.items()},
+    **{name: KEYS.get(target) or CHARACTERS[target] for name, target in _OTHER_NAMES.items()},
+}
 """By every other name, in small letters and without underscores."""

@@ -62,8 +62,7 @@ def mark(text: str) -> str:
 
 
 def boundary(kind: str, text: str, token: Callable[[], str] = lambda: secrets.token_hex(4)) -> str:
-    """Put marked `text` between two lines that carry a random token, so that the page cannot write the end of its own
-    text.
+    """Put marked `text` between two lines with a random token, so that the page cannot write the end of its own text.
 
     `kind` is a word of ours, such as `page`; `token` draws a candidate and is drawn again while `text` contains it.
     """

@@ -6,8 +6,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from freehold.browser.line import line_of, text_of
-from freehold.browser.roles import CONTENT_NAMED, INLINE, is_interactive, is_silent
+from freehold.browser.roles import CONTENT_NAMED, INLINE, is_interactive, is_plain_item, is_silent
 from freehold.browser.snapshot import Node, Snapshot
+
+# Runs are joined up to this many characters, so that a cap cuts a long article between paragraphs and not before it.
+_RUN_LIMIT = 400
 
 
 @dataclass(slots=True)
@@ -36,9 +39,7 @@ class Line:
 
 @dataclass(slots=True)
 class _Place:
-    """Where lines go: inside an element with a line of its own, or inside a list item, whose first line gets the
-    bullet.
-    """
+    """Where lines go: in an element with a line of its own, or in a list item, whose first line gets the bullet."""
 
     indent: int
     name: str = ""
@@ -81,10 +82,12 @@ class _Nesting:
             inside = self._open[-1]
             if node.role == "text":
                 self._add_text(node, at, inside)
+            elif is_plain_item(node):
+                item = _Open(node.depth, _Place(inside.place.indent + 1, bullet=True))
+                self._open.append(item)
+                self._add_text(Node(node.depth + 1, "text", node.name), at, item)
             elif not is_silent(node):
                 self._add(node, at, inside.place)
-            elif node.role == "listitem":
-                self._open.append(_Open(node.depth, _Place(inside.place.indent + 1, bullet=True)))
             elif node.role not in INLINE:
                 self._open.append(_Open(node.depth, inside.place))
         return self._lines
@@ -107,7 +110,7 @@ class _Nesting:
         if not text or node.name in place.name:
             return
         last = self._lines[-1] if self._lines else None
-        if last and self._text_in is inside:
+        if last and self._text_in is inside and len(last.text) + len(text) < _RUN_LIMIT:
             last.text = f"{last.text} {text}"
         elif last and last is place.line and not last.node.name and not last.text:
             last.text = text

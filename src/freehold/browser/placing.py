@@ -7,7 +7,7 @@ from typing import TypeVar
 
 from freehold.browser.description import Reading, Unit
 from freehold.browser.lexicon import CONCEPT
-from freehold.browser.roles import is_interactive
+from freehold.browser.roles import PASSIVE
 from freehold.browser.surroundings import Surroundings
 from freehold.browser.wording import Wording
 
@@ -80,7 +80,7 @@ class Placing:
             at = self._around.end[anchor] if step > 0 else anchor - 1
             worth = cover / best
             while 0 <= at < len(self._around.nodes) and worth > _COVER:
-                if is_interactive(self._around.nodes[at]):
+                if self._around.nodes[at].ref and self._around.nodes[at].role not in PASSIVE:
                     scores[at] = max(scores.get(at, 0.0), worth)
                     worth *= 0.5
                 at += step

@@ -7,23 +7,21 @@ from __future__ import annotations
 
 from freehold.browser.snapshot import Node
 
-# Structure and text. Every other role with a ref can be acted on; `generic` too, since only clickable ones get a ref.
-STRUCTURE = frozenset(
+# These have a ref though nothing may happen when they are clicked: to read a part of the page by it, or to point at it.
+_POINTED_AT = frozenset(
     (
-        "alert", "application", "article", "banner", "blockquote", "caption", "cell", "code", "columnheader",
-        "complementary",
-        "contentinfo", "definition", "deletion", "dialog", "alertdialog", "directory", "document", "emphasis", "feed",
-        "figure", "form",
-        "grid", "gridcell", "group", "heading", "iframe", "image", "img", "insertion", "label", "legend", "list",
-        "listitem", "log", "main",
-        "mark", "marquee", "math", "menu", "menubar", "meter", "navigation", "none", "note", "paragraph",
-        "presentation", "progressbar",
-        "radiogroup", "region", "row", "rowgroup", "rowheader", "search", "separator", "status", "strong", "subscript",
-        "superscript",
-        "suggestion", "table", "tablist", "tabpanel", "term", "text", "time", "timer", "toolbar", "tooltip", "tree",
-        "treegrid",
+        "application", "alertdialog", "article", "banner", "canvas", "complementary", "contentinfo", "dialog", "feed",
+        "figure", "form", "graphics-document", "graphics-object", "graphics-symbol", "grid", "group", "heading",
+        "iframe", "image", "img", "list", "log", "main", "math", "menu", "menubar", "navigation", "note", "radiogroup",
+        "region", "row", "search", "separator", "table", "tablist", "tabpanel", "toolbar", "tree", "treegrid",
     )
 )  # fmt: skip
+# Of these a person rarely means the thing itself, but what is in it.
+PASSIVE = _POINTED_AT | {
+    "blockquote", "caption", "cell", "code", "columnheader", "definition", "deletion", "emphasis", "gridcell",
+    "insertion", "label", "legend", "listitem", "mark", "meter", "none", "paragraph", "presentation", "progressbar",
+    "rowgroup", "rowheader", "status", "strong", "subscript", "superscript", "term", "text", "time", "timer", "tooltip",
+}  # fmt: skip
 INLINE = frozenset(
     ("code", "deletion", "emphasis", "insertion", "label", "mark", "strong", "subscript", "superscript", "time")
 )
@@ -46,12 +44,22 @@ VALUED = frozenset(
 
 
 def is_interactive(node: Node) -> bool:
-    """Say whether `node` can be acted on: it has a ref, and its role or its page says that it does something."""
-    if not node.ref:
-        return False
-    return node.role not in STRUCTURE or "clickable" in node.states or "focusable" in node.states
+    """Say whether `node` can be acted on.
+
+    The extension gives an element of any other role a ref only where it can be clicked or focused: a cell, a generic.
+    """
+    return node.ref > 0 and node.role not in _POINTED_AT
 
 
 def is_silent(node: Node) -> bool:
     """Say whether `node` needs no line of its own, because it only groups what is in it."""
-    return node.role in SILENT and not node.ref and not node.name and not node.states.keys() - {"level"}
+    return node.role in SILENT and not node.name and _is_bare(node)
+
+
+def is_plain_item(node: Node) -> bool:
+    """Say whether `node` is a list item that shows by its bullet alone, its name being its text."""
+    return node.role == "listitem" and _is_bare(node)
+
+
+def _is_bare(node: Node) -> bool:
+    return not node.ref and not node.states.keys() - {"level"}

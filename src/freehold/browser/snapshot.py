@@ -93,10 +93,10 @@ class Snapshot:
 
 
 def from_frames(frames: Sequence[Mapping[str, Any]]) -> Snapshot:
-    """Join the frames of one `page.read`; a frame whose iframe is not among the nodes (hidden) is left out, as a reader
-    would not see it.
+    """Join the frames of one `page.read`.
 
-    Raises `InternalError` where the frames are not what the protocol says.
+    A frame whose iframe is not among the nodes (hidden) is left out, as a reader would not see it. Raises
+    `InternalError` where the frames are not what the protocol says.
     """
     try:
         outlines = msgspec.convert(frames, list[FrameOutline])
@@ -123,7 +123,7 @@ def _joined(frame: FrameOutline, depth: int, children: dict[tuple[int, int | Non
         states = _marked_states(node.states) if isinstance(node.states, dict) else _NO_STATES
         role = node.role if _ROLE.fullmatch(node.role) else "generic"
         yield Node(node.depth + depth, role, one_line(node.name), node.ref, states, frame_id)
-        # Taken out, so that a frame stands in one place only and no circle of frames can be followed.
+        # Taken out, so that a frame stands in one place only, whatever the nodes claim.
         if "frame" in states and (child := children.pop((frame_id, states["frame"]), None)):
             yield from _joined(child, node.depth + depth + 1, children)
 

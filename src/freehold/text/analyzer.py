@@ -19,8 +19,7 @@ _APOSTROPHE_S = re.compile("['\u2019]s\\b|['\u2019](?=s?\\b)")
 
 @lru_cache(maxsize=16_384)
 def tokens(text: str) -> tuple[str, ...]:
-    """Return the tokens of `text` in order: stems of words, numbers, and the characters of runs without spaces, each by
-    itself.
+    """Return the tokens of `text` in order: stems of words, numbers, and each character of runs without spaces.
 
     Folded by NFKC and case; `camelCase` and `snake_case` are taken apart.
     """
@@ -36,15 +35,12 @@ def tokens(text: str) -> tuple[str, ...]:
     return tuple(found)
 
 
+_ONE_UNSPACED = re.compile(f"[{_UNSPACED}]")
+
+
 def is_unspaced(token: str) -> bool:
-    """Say whether `token` is one character of a script written without spaces."""
-    return (
-        len(token) == 1
-        and not token.isascii()
-        and _WORD.fullmatch(token) is not None
-        and token.isalpha()
-        and token > "\u0e00"
-    )
+    """Say whether `token` is one letter of a script written without spaces."""
+    return _ONE_UNSPACED.fullmatch(token) is not None and token.isalpha()
 
 
 _ENDINGS = (("ies", "y", 5), ("sses", "ss", 5), ("ches", "ch", 5), ("shes", "sh", 5), ("xes", "x", 4), ("s", "", 4))

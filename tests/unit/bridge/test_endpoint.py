@@ -71,6 +71,16 @@ def test_a_run_folder_that_is_a_link_or_lies_where_others_write_is_refused(run: 
     run.parent.chmod(0o700)
 
 
+def test_a_socket_of_a_host_that_is_dead_but_not_yet_reaped_is_removed(run: Path) -> None:
+    ended = subprocess.Popen([sys.executable, "-c", ""], stdout=subprocess.PIPE)
+    assert ended.stdout is not None
+    ended.stdout.read()
+    leave_behind(endpoint.socket_path(run, ended.pid))
+    assert endpoint.sockets(run) == []
+    ended.stdout.close()
+    ended.wait()
+
+
 @pytest.mark.usefixtures("listening")
 def test_live_sockets_are_listed_and_dead_ones_removed(run: Path, dead_pid: int) -> None:
     dead = leave_behind(endpoint.socket_path(run, dead_pid))
@@ -87,13 +97,13 @@ def test_a_socket_that_answers_is_kept_even_where_its_pid_is_not_seen(run: Path,
 
 
 def test_the_newest_socket_comes_first(run: Path) -> None:
-    paths = [run / f"host-{pid}.sock" for pid in (os.getpid(), os.getppid())]
-    for age, path in enumerate(paths):
-        leave_behind(path)
-        os.utime(path, (1_000_000 - age, 1_000_000 - age))
-    assert endpoint.sockets(run) == paths
-    os.utime(paths[1], (2_000_000, 2_000_000))
-    assert endpoint.sockets(run) == paths[::-1]
+    paths = [run / f"host-{pid}.sock" for pid in (1, 2)]
+    with endpoint.listen(paths[0]), endpoint.listen(paths[1]):
+        os.utime(paths[0], (2_000_000, 2_000_000))
+        os.utime(paths[1], (1_000_000, 1_000_000))
+        assert endpoint.sockets(run) == paths
+        os.utime(paths[1], (3_000_000, 3_000_000))
+        assert endpoint.sockets(run) == paths[::-1]
 
 
 def test_no_folder_means_no_socket(tmp_path: Path) -> None:

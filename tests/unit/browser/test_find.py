@@ -1,10 +1,10 @@
 from __future__ import annotations
 
 import pytest
-from pages import Row, frame
 
 from freehold.browser.find import rank
 from freehold.browser.snapshot import Snapshot, from_frames
+from tests.unit.browser.pages import Row, frame
 
 
 def page(*nodes: Row) -> Snapshot:

@@ -72,12 +72,24 @@ def test_runs_of_text_are_joined_and_a_lone_text_stands_in_its_elements_line() -
     ]  # fmt: skip
 
 
+def test_a_long_article_is_cut_between_its_paragraphs() -> None:
+    nodes: list[Row] = [(0, "main", ""), *((1, "text", f"{number} " + "word " * 60) for number in range(50))]
+    result = outline(*nodes, filter="all", max_tokens=1_000)
+    assert result.lines > 5
+    assert result.left_out > 5
+
+
 def test_the_first_line_of_a_list_item_has_a_bullet_and_the_others_stand_beside_it() -> None:
     nodes: list[Row] = [
         (0, "list", ""), (1, "listitem", ""), (2, "link", "Home", 1), (2, "text", "start"),
         (1, "listitem", ""), (2, "paragraph", ""), (3, "text", "About"), (1, "listitem", ""),
     ]  # fmt: skip
     assert body(*nodes, filter="all") == ["-[ref_1] link Home", " | start", "-| About"]
+
+
+def test_a_list_item_that_is_only_text_is_a_bullet_and_its_text() -> None:
+    nodes: list[Row] = [(0, "list", "", 4), (1, "listitem", "Bread"), (1, "listitem", "Milk", 5)]
+    assert body(*nodes, filter="all") == ["[ref_4] list", " -| Bread", " [ref_5] listitem Milk"]
 
 
 def test_states_are_words_before_the_name() -> None:
@@ -182,3 +194,8 @@ def test_a_very_long_name_is_cut_with_a_count() -> None:
 
 def test_an_empty_page_says_so() -> None:
     assert len(body()) == 1
+
+
+def test_an_element_that_has_a_ref_only_because_it_can_be_clicked_is_listed() -> None:
+    nodes: list[Row] = [(0, "row", "Anna", 1), (1, "cell", "Open", 2), (1, "cell", "12"), (1, "generic", "Menu", 3)]
+    assert body(*nodes) == ["[ref_2] cell Open", "[ref_3] generic Menu"]

@@ -37,6 +37,12 @@ def test_frames_that_claim_to_hold_each_other_end() -> None:
     assert len(from_frames([one, two]).nodes) == 2
 
 
+def test_a_frame_stands_in_one_place_even_where_two_nodes_claim_it() -> None:
+    top = frame((0, "iframe", "A", 1, {"frame": 0}), (0, "iframe", "B", 2, {"frame": 0}))
+    child = frame((0, "button", "Pay", 9), frame_id=7, parent=0, index=0)
+    assert [node.name for node in from_frames([top, child]).nodes] == ["A", "Pay", "B"]
+
+
 def test_the_subtree_of_a_ref_starts_at_its_own_frame() -> None:
     part = frame((3, "group", "", 4), (4, "button", "Go", 5), frame_id=7, parent=0, index=1)
     snapshot = from_frames([part])

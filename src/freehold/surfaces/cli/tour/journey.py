@@ -77,7 +77,13 @@ async def _run(
     except TimeoutError:
         return f"the whole tour was given up after {seconds:.0f} s"
     except FreeholdError as error:
-        failed = Outcome(_START, "The tour has one of its own, with an empty profile.", Notes(), 0.0, error.message)
+        failed = Outcome(
+            _START,
+            "The tour has one of its own, with an empty profile.",
+            Notes(),
+            0.0,
+            f"[{error.code}] {error.message}",
+        )
         progress.ended(failed)
         journal.outcomes.append(failed)
         return "there is no browser"

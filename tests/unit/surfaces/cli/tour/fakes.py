@@ -72,10 +72,12 @@ async def differs(visit: Visit) -> None:
 
 
 async def stops(visit: Visit) -> None:
+    visit.check("it was well until here", got=1, expected=1)
     await visit.call("fails")
 
 
-async def breaks(_: Visit) -> None:
+async def breaks(visit: Visit) -> None:
+    visit.check("it was well until here", got=1, expected=1)
     raise KeyError("no such thing")
 
 

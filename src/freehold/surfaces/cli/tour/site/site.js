@@ -76,7 +76,10 @@ const pages = {
   dialogs() {
     /** @type {Record<string, () => string>} */
     const ask = {
-      alert: () => String(alert("The ferry leaves at six.")),
+      alert: () => {
+        alert("The ferry leaves at six.");
+        return "seen";
+      },
       confirm: () => String(confirm("Cancel the booking for two?")),
       prompt: () => String(prompt("What shall we call the boat?", "Nameless")),
     };

@@ -26,7 +26,7 @@ async def _answer(visit: Visit) -> None:
     visit.check(
         "The page got each answer as it was given",
         got=[(one.fields.get("kind"), one.fields.get("answer")) for one in received],
-        expected=[("alert", "undefined"), ("confirm", "false"), ("prompt", _BOAT)],
+        expected=[("alert", "seen"), ("confirm", "false"), ("prompt", _BOAT)],
     )
     await visit.picture("All three questions are answered.")
 

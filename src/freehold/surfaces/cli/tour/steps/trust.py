@@ -7,21 +7,26 @@ import re
 from freehold.surfaces.cli.tour.step import Step
 from freehold.surfaces.cli.tour.visit import Visit
 
-_SENTENCES = (
-    "An auth token is handed out at the gate; it is good for one session, and the session ends with the tide.",
-    "Keep the words author auth token session as they are: nobody is to strike them out.",
-    "این متن باید بی‌کم‌وکاست خوانده شود؛ می‌خواهم نیم‌فاصله‌ها هم بمانند.",  # noqa: RUF001 - Persian
-    "Crew: Zoë Ångström, 渡辺 潤, Ірина Шевченко 👩🏽‍✈️⚓🏴‍☠️",
-)
+_SENTENCES = {
+    "The sentence about a token and a session": (
+        "An auth token is handed out at the gate; it is good for one session, and the session ends with the tide."
+    ),
+    "The words author auth token session": (
+        "Keep the words author auth token session as they are: nobody is to strike them out."
+    ),
+    "Persian with its half spaces": "این متن باید بی‌کم‌وکاست خوانده شود؛ می‌خواهم نیم‌فاصله‌ها هم بمانند.",  # noqa: RUF001 - Persian
+    "Latin, Japanese, Ukrainian and joined emoji": "Crew: Zoë Ångström, 渡辺 潤, Ірина Шевченко 👩🏽‍✈️⚓🏴‍☠️",
+}
 
 
 async def _intact(visit: Visit) -> None:
     await visit.open("/handbook")
     text = (await visit.call("get_page_text")).text
     outline = (await visit.read()).text
-    for sentence in _SENTENCES:
-        visit.check_in("The page's text is whole", text, wanted=sentence)
-        visit.check_in("So is the outline", outline, wanted=sentence)
+    for what, sentence in _SENTENCES.items():
+        visit.check_in(f"{what}: whole in the page's text", text, wanted=sentence)
+        visit.check_in(f"{what}: whole in the outline", outline, wanted=sentence)
+    await visit.picture("The page whose words came back.")
 
 
 async def _forged(visit: Visit) -> None:

@@ -1,0 +1,48 @@
+"""The toolbar popup as a page of its own: what the user, and only the user, may do."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from freehold.bridge.endpoint import EXTENSION_ORIGIN
+from freehold.browser.devtools_pipe import DevtoolsPipe
+from freehold.browser.launch import LaunchedBrowser
+
+_WISH = """new Promise(done => {
+  const port = chrome.runtime.connect({name: "popup"});
+  let sent = false;
+  port.onMessage.addListener(view => {
+    if (sent) { port.disconnect(); done(view); }
+    else { sent = true; port.postMessage(WISH); }
+  });
+})"""
+
+
+class Popup:
+    """Shows and grants through the extension's own page."""
+
+    def __init__(self, devtools: DevtoolsPipe, session: str) -> None:
+        self._devtools = devtools
+        self._session = session
+
+    async def run(self, script: str) -> Any:
+        """Evaluate a script in the popup's page."""
+        answer = await self._devtools.call(
+            "Runtime.evaluate", session=self._session, expression=script, awaitPromise=True, returnByValue=True
+        )
+        assert "exceptionDetails" not in answer, answer["exceptionDetails"]
+        return answer["result"].get("value")
+
+    async def wish(self, wish: str) -> Any:
+        """Send what a button of the popup sends; return the state that the popup is then shown."""
+        return await self.run(_WISH.replace("WISH", wish))
+
+
+async def open_popup(browser: LaunchedBrowser) -> Popup:
+    """Open the popup's page in a tab."""
+    url = f"{EXTENSION_ORIGIN}popup/popup.html"
+    target = (await browser.devtools.call("Target.createTarget", url=url, background=True))["targetId"]
+    attached = await browser.devtools.call("Target.attachToTarget", targetId=target, flatten=True)
+    popup = Popup(browser.devtools, attached["sessionId"])
+    await popup.run("new Promise(done => document.readyState === 'complete' ? done() : addEventListener('load', done))")
+    return popup
