@@ -20,7 +20,8 @@
   /** @param {Element} element @param {string} role @param {boolean} pointer whether the cursor says "clickable" first here */
   function clickable(element, role, pointer) {
     if (dom.has(element, "onclick")) return true;
-    if (pointer && !isLabelOfShown(element)) return true;
+    const control = page.label.control(element);
+    if (control ? !rendered(control) : pointer) return true;
     return role === "" && tabStop(element);
   }
 
@@ -30,11 +31,10 @@
     return Number.parseInt(dom.attribute(element, "tabindex") ?? "", 10) >= 0;
   }
 
-  // The control beside it takes the click; a label stands for a control only where that one is not rendered.
-  /** @param {Element} element */
-  function isLabelOfShown(element) {
-    const control = page.label.control(element);
-    return control !== null && getComputedStyle(control).display !== "none";
+  // A control takes its clicks itself; its label stands for it only where it is not rendered.
+  /** @param {Element} control */
+  function rendered(control) {
+    return getComputedStyle(control).display !== "none";
   }
 
   /** Whether an element of the role is worth a node. @param {string} role @param {string} name */

@@ -6,13 +6,17 @@ from pathlib import Path
 from typing import Any
 
 from freehold.browser import pointer, refs
+from freehold.browser.marks import one_line
 from freehold.browser.tab import Tab
 from freehold.browser.waits import Watch
-from freehold.errors import UnavailableError, UsageError, from_wire
+from freehold.errors import FreeholdError, UnavailableError, UsageError, from_wire
 
 Value = str | bool | int | float | list[str]
 
 _CHOOSER_SECONDS = 5.0
+
+_SHOWN = 30
+"""How many valid values an error lists."""
 
 
 async def fill(tab: Tab, watch: Watch, ref: int, value: Value) -> dict[str, Any]:
@@ -21,12 +25,26 @@ async def fill(tab: Tab, watch: Watch, ref: int, value: Value) -> dict[str, Any]
     Raises `UsageError`: `not_editable`, `value_not_allowed` with the valid ones, `file_not_found`.
     """
     described = (await refs.ask(tab, ref, "describe")).result
-    if described.get("type") == "file":
+    if described.get("type") == "file" or (not described.get("editable") and _names_files(value)):
         return {**described, "value": await _choose_files(tab, watch, ref, value)}
     stands = (await refs.ask(tab, ref, "setValue", value)).result
     if error := stands.get("error"):
-        raise from_wire(error)
+        raise _refused(error)
     return {**described, **stands}
+
+
+def _names_files(value: Value) -> bool:
+    """Pages often hide the real field behind a button or label; a path says that its file chooser is meant."""
+    named = value if isinstance(value, list) else [value]
+    return all(isinstance(name, str) and Path(name).expanduser().is_absolute() for name in named)
+
+
+def _refused(error: dict[str, Any]) -> FreeholdError:
+    valid = error.get("data", {}).get("options")
+    if isinstance(valid, list) and valid:
+        shown = " / ".join(one_line(str(each)) for each in valid[:_SHOWN])  # pyright: ignore[reportUnknownVariableType, reportUnknownArgumentType]
+        error = {**error, "message": f"{error['message']} Valid: {shown}"}
+    return from_wire(error)
 
 
 async def _choose_files(tab: Tab, watch: Watch, ref: int, value: Value) -> list[str]:

@@ -9,6 +9,9 @@ from freehold.browser.line import line_of, text_of
 from freehold.browser.roles import CONTENT_NAMED, INLINE, is_interactive, is_plain_item, is_silent
 from freehold.browser.snapshot import Node, Snapshot
 
+# Runs are joined up to this many characters, so that a cap cuts a long article between paragraphs and not before it.
+_RUN_LIMIT = 400
+
 
 @dataclass(slots=True)
 class Line:
@@ -107,7 +110,7 @@ class _Nesting:
         if not text or node.name in place.name:
             return
         last = self._lines[-1] if self._lines else None
-        if last and self._text_in is inside:
+        if last and self._text_in is inside and len(last.text) + len(text) < _RUN_LIMIT:
             last.text = f"{last.text} {text}"
         elif last and last is place.line and not last.node.name and not last.text:
             last.text = text

@@ -72,6 +72,13 @@ def test_runs_of_text_are_joined_and_a_lone_text_stands_in_its_elements_line() -
     ]  # fmt: skip
 
 
+def test_a_long_article_is_cut_between_its_paragraphs() -> None:
+    nodes: list[Row] = [(0, "main", ""), *((1, "text", f"{number} " + "word " * 60) for number in range(50))]
+    result = outline(*nodes, filter="all", max_tokens=1_000)
+    assert result.lines > 5
+    assert result.left_out > 5
+
+
 def test_the_first_line_of_a_list_item_has_a_bullet_and_the_others_stand_beside_it() -> None:
     nodes: list[Row] = [
         (0, "list", ""), (1, "listitem", ""), (2, "link", "Home", 1), (2, "text", "start"),
