@@ -158,6 +158,7 @@ async def test_a_signal_ends_the_host_and_its_agents_cleanly(home: Path, key: by
         assert not fake.socket.exists()
         with anyio.fail_after(10):
             await client.closed.wait()
+    assert not (home / "run" / "host.log").exists()
 
 
 async def test_two_browsers_have_a_socket_each_newest_first(home: Path, key: bytes) -> None:
