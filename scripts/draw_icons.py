@@ -1,4 +1,4 @@
-"""Draw the extension's icons: a house that stands on its own ground. Run it after changing the shape; the PNGs are kept in Git."""
+"""Draw the extension's icons: a house on its own ground. Run it after changing the shape; the PNGs are kept in Git."""
 
 from __future__ import annotations
 

@@ -42,7 +42,7 @@ const CHROME_TEXTS = [
     "The browser detached the debugger from the tab, for instance because the user cancelled it. The next call attaches again.",
   ],
   [
-    /frame (with ID \d+ )?was removed|No frame with id|No document with id|document.*(removed|destroyed)|navigated or closed|context was destroyed|Cannot find context/i,
+    /frame (with ID \d+ )?was removed|No (frame|document) with id|document.*(removed|destroyed)|navigated or closed|context was destroyed/i,
     "page_navigated",
     "The page or frame was left during the call. Read the page again.",
   ],

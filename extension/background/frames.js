@@ -83,42 +83,15 @@ async function injected(target, name, args) {
  * @returns {Promise<Answer[]>}
  */
 async function run(target, name, args) {
-  const results = await whileThere(target, () =>
-    chrome.scripting.executeScript({
-      target: /** @type {any} */ (target),
-      func: invoke,
-      args: [name, args],
-      injectImmediately: true,
-    }),
-  );
+  const results = await chrome.scripting.executeScript({
+    target: /** @type {any} */ (target),
+    func: invoke,
+    args: [name, args],
+    injectImmediately: true,
+  });
   return results
     .filter(({ result }) => result)
     .map(({ frameId, documentId, result }) => ({ frameId, documentId, value: /** @type {any} */ (result) }));
-}
-
-/**
- * Ends a call into a frame whose document is replaced meanwhile: Chrome keeps the old one in its back/forward cache, frozen, and then the
- * call would never be answered.
- * @template T
- * @param {Target} target
- * @param {() => Promise<T>} call
- * @returns {Promise<T>}
- */
-async function whileThere({ tabId, frameIds }, call) {
-  /** @type {((details: {tabId: number, frameId: number}) => void) | undefined} */
-  let committed;
-  const left = new Promise((_, reject) => {
-    committed = (details) => {
-      if (details.tabId !== tabId || (details.frameId !== 0 && !frameIds?.includes(details.frameId))) return;
-      reject(new BridgeError("page_navigated", "The page was left during the call. Read it again."));
-    };
-    chrome.webNavigation.onCommitted.addListener(committed);
-  });
-  try {
-    return await Promise.race([call(), /** @type {Promise<never>} */ (left)]);
-  } finally {
-    if (committed) chrome.webNavigation.onCommitted.removeListener(committed);
-  }
 }
 
 /**

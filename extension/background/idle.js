@@ -24,7 +24,7 @@ export class Idle {
     this.#debugging = debugging;
   }
 
-  /** Called every half minute. @param {number} [now] */
+  /** Called every now and then. @param {number} [now] */
   async tick(now = Date.now()) {
     for (const name of this.#sessions.names()) {
       if (this.#agents.of(name).length) this.#since.delete(name);

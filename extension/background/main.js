@@ -59,9 +59,9 @@ function later(work) {
 }
 
 function hello() {
-  const { version } = chrome.runtime.getManifest();
+  const { version, version_name: build } = chrome.runtime.getManifest();
   const browser = browserName();
-  return { type: "hello", product: PRODUCT, role: "extension", protocol: PROTOCOL, version, browser, instance: instance.value };
+  return { type: "hello", product: PRODUCT, role: "extension", protocol: PROTOCOL, version, build, browser, instance: instance.value };
 }
 
 /** @param {number} agent */
@@ -98,8 +98,8 @@ chrome.runtime.onConnect.addListener((popup) => control.connect(popup, ready));
 chrome.runtime.onInstalled.addListener(() => later(() => port.connect()));
 chrome.runtime.onStartup.addListener(() => later(() => port.connect()));
 
-// The last resort: timers end with the worker, an alarm starts it again.
-void chrome.alarms.create("awake", { periodInMinutes: 0.5 });
+// The last resort: timers end with the worker, an alarm starts it again. Chrome holds only packed extensions to 30 s at least.
+void chrome.alarms.create("awake", { periodInMinutes: 0.05 });
 chrome.alarms.onAlarm.addListener(() =>
   later(() => {
     port.connect();

@@ -1,9 +1,10 @@
 /** `page.read` and `page.call`: what the page's own frames tell, with refs that are never given out twice. */
 
-import { BridgeError } from "./errors.js";
+import { BridgeError, named } from "./errors.js";
 import { callFrames, framesOf } from "./frames.js";
 import { PAGE_FUNCTIONS } from "./page_files.js";
 import { Serial } from "./serial.js";
+import { IN_SHADOW, placeShadowed } from "./shadow_frames.js";
 import { Stored } from "./stored.js";
 
 /**
@@ -11,9 +12,14 @@ import { Stored } from "./stored.js";
  * @typedef {{frameId: number, documentId: string, parentFrameId: number}} Frame
  */
 
+/** A page that is being left gives way to one that can be read; one that leads on for ever does not. */
+const READINGS = 3;
+
 export class Reader {
   /** The next ref of each tab. @type {Stored<Record<number, number>>} */
   #next = new Stored(() => chrome.storage.session, "refs", {});
+  /** The places of frames in shadow trees, by tab and document. @type {Map<number, Map<string, number>>} */
+  #places = new Map();
   #serial = new Serial();
 
   load() {
@@ -22,6 +28,7 @@ export class Reader {
 
   /** @param {number} tabId */
   async forget(tabId) {
+    this.#places.delete(tabId);
     delete this.#next.value[tabId];
     await this.#next.save();
   }
@@ -32,13 +39,18 @@ export class Reader {
    */
   read(tabId, ref) {
     // Two readings at a time would both be given the same numbers.
-    return this.#serial.run(tabId, async () => {
-      const frames = await framesOf(tabId);
-      const answers = await this.#snapshots(tabId, ref, frames);
-      const numbered = await this.#number(tabId, answers, frames);
-      if (!numbered.includes(answers[0])) throw new BridgeError("page_navigated", "The page was left while it was read. Read it again.");
-      return { frames: ordered(frames, numbered).map(outline), next_ref: this.#nextOf(tabId) };
-    });
+    return this.#serial.run(tabId, () => again(READINGS, () => this.#readOnce(tabId, ref)));
+  }
+
+  /** @param {number} tabId @param {number} [ref] */
+  async #readOnce(tabId, ref) {
+    const frames = await framesOf(tabId);
+    const answers = await this.#snapshots(tabId, ref, frames);
+    const numbered = await this.#number(tabId, answers, frames);
+    if (!numbered.includes(answers[0])) throw new BridgeError("page_navigated", "The page was left while it was read. Read it again.");
+    const told = ordered(frames, numbered);
+    this.#places.set(tabId, new Map([...(this.#places.get(tabId) ?? []), ...placeShadowed(told)]));
+    return { frames: told.map(outline), next_ref: this.#nextOf(tabId) };
   }
 
   /**
@@ -56,8 +68,21 @@ export class Reader {
     const answers = await callFrames(target, name, args, before);
     const isKnown = answers.every(({ documentId }) => before.some((frame) => frame.documentId === documentId));
     const known = ordered(isKnown ? before : await framesOf(tabId), answers);
+    for (const [{ documentId }, { value }] of known) {
+      if (value?.index === IN_SHADOW) value.index = await this.#placeOf(tabId, documentId);
+    }
     const frames = known.map(([frame, { value }]) => ({ ...identity(frame), result: value }));
     return { frames, next_ref: this.#nextOf(tabId) };
+  }
+
+  /**
+   * Where a frame stands that does not know it itself; a reading of the whole tab tells.
+   * @param {number} tabId
+   * @param {string} documentId
+   */
+  async #placeOf(tabId, documentId) {
+    if (!this.#places.get(tabId)?.has(documentId)) await this.read(tabId);
+    return this.#places.get(tabId)?.get(documentId) ?? IN_SHADOW;
   }
 
   /** @param {number} tabId */
@@ -149,6 +174,22 @@ async function taken(tabId, { documentId, frameId, value }, base, frames) {
   } catch (error) {
     console.info("Frame", frameId, "of tab", tabId, "was left while it was read:", error);
     return false;
+  }
+}
+
+/**
+ * Reading changes nothing, so it is done anew when the page was left meanwhile.
+ * @template T
+ * @param {number} times
+ * @param {() => Promise<T>} work
+ * @returns {Promise<T>}
+ */
+async function again(times, work) {
+  try {
+    return await work();
+  } catch (error) {
+    if (times <= 1 || named(error).code !== "page_navigated") throw error;
+    return again(times - 1, work);
   }
 }
 

@@ -12,7 +12,7 @@ import subprocess
 import tempfile
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator
 from pathlib import Path
 from typing import Any
 
@@ -33,7 +33,7 @@ FLAGS = (
     "--enable-unsafe-extension-debugging",
     "--remote-debugging-pipe",
 )
-DEADLINE = 30.0
+DEADLINE = 60.0
 
 
 class CdpError(Exception):
@@ -58,11 +58,15 @@ class Connection:
         self._closed = False
         threading.Thread(target=self._read, daemon=True).start()
 
-    def send(self, method: str, params: Message | None = None, session: str | None = None, deadline: float = DEADLINE) -> Message:
+    def send(
+        self, method: str, params: Message | None = None, session: str | None = None, deadline: float = DEADLINE
+    ) -> Message:
         """Run one command and return its result; `TimeoutError` after `deadline` seconds."""
         return self.begin(method, params, session)(deadline)
 
-    def begin(self, method: str, params: Message | None = None, session: str | None = None) -> Callable[[float], Message]:
+    def begin(
+        self, method: str, params: Message | None = None, session: str | None = None
+    ) -> Callable[[float], Message]:
         """Send a command and return the function that waits for its result, for commands that a dialog holds up."""
         answer: queue.SimpleQueue[Message] = queue.SimpleQueue()
         with self._lock:
@@ -85,7 +89,9 @@ class Connection:
 
         return wait
 
-    def wait_for(self, event: str, /, session: str | None = None, deadline: float = DEADLINE, **expected: Any) -> Message:
+    def wait_for(
+        self, event: str, /, session: str | None = None, deadline: float = DEADLINE, **expected: Any
+    ) -> Message:
         """Return the params of the next `event` (of `session`) whose params hold `expected`; it is consumed."""
         end = time.monotonic() + deadline
         with self._arrived:
@@ -219,7 +225,7 @@ def executable() -> str | None:
 
 
 @contextlib.contextmanager
-def launched(*flags: str) -> Iterator[Chromium]:
+def launched(*flags: str) -> Generator[Chromium, None, None]:
     """Run a Chromium for the length of the block."""
     path = executable()
     if path is None:

@@ -59,7 +59,9 @@ async def test_a_dialog_that_opens_during_a_read_does_not_hang_it(agent: Agent, 
 
 async def test_a_dialog_in_a_cross_origin_frame_is_reported_and_answered(agent: Agent, site: Site) -> None:
     site.page("/frame", "<button onclick='document.title = confirm(`Inner?`)'>Ask</button>")
-    await agent.open(site.page("/", f"<iframe src='{site.url('/frame', host='localhost')}' width=400 height=200></iframe>"))
+    await agent.open(
+        site.page("/", f"<iframe src='{site.url('/frame', host='localhost')}' width=400 height=200></iframe>")
+    )
     clicked = await agent.click(await agent.ref("button Ask"))
     assert clicked.data["dialog"]["message"] == "Inner?"
     await agent.call("handle_dialog", accept=True)
@@ -68,7 +70,9 @@ async def test_a_dialog_in_a_cross_origin_frame_is_reported_and_answered(agent: 
 
 async def test_a_page_that_asks_before_it_is_left_is_left_only_when_told(agent: Agent, site: Site) -> None:
     other = site.page("/other", "<p>other", title="Other")
-    await agent.open(site.page("/", "<input aria-label=Draft><script>onbeforeunload = event => event.preventDefault()</script>"))
+    await agent.open(
+        site.page("/", "<input aria-label=Draft><script>onbeforeunload = event => event.preventDefault()</script>")
+    )
     await agent.call("computer", action="type", ref=await agent.ref("textbox Draft"), text="x")
     asked = await agent.call("navigate", url=other)
     assert asked.data["dialog"]["type"] == "beforeunload"

@@ -14,6 +14,7 @@ import pytest
 from freehold.app.runtime import open_runtime
 from freehold.bridge import endpoint
 from freehold.browser.launch import LaunchedBrowser
+from freehold.tools.result import ToolResult
 from tests.e2e.agent import Agent
 from tests.e2e.site import Site
 
@@ -46,7 +47,7 @@ async def test_the_host_killed_during_a_call_is_a_clear_error_and_the_next_call_
     agent: Agent, home: Path, site: Site
 ) -> None:
     await agent.open(site.page("/", "<button>Here</button>"))
-    results = []
+    results: list[ToolResult] = []
     async with anyio.create_task_group() as tasks:
 
         async def hang() -> None:
@@ -99,7 +100,7 @@ async def test_an_agent_killed_during_a_call_leaves_the_browser_usable(agent: Ag
 async def test_a_tab_closed_during_a_call_is_a_clear_error(agent: Agent, site: Site) -> None:
     url = site.page("/", "<button>Here</button>")
     closed, kept = await agent.open(url), await agent.open(url)
-    results = []
+    results: list[ToolResult] = []
     async with anyio.create_task_group() as tasks:
 
         async def hang() -> None:

@@ -50,7 +50,7 @@ class Tool:
 
 
 def _inline(node: Any, definitions: dict[str, Any]) -> Any:
-    """Resolve references and leave out what only costs tokens: titles, and the null of arguments that may be left out."""
+    """Resolve references; leave out titles and the null of arguments that may be left out: they only cost tokens."""
     if isinstance(node, list):
         return [_inline(item, definitions) for item in cast("list[Any]", node)]
     if not isinstance(node, dict):

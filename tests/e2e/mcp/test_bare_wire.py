@@ -164,7 +164,8 @@ async def test_a_client_that_reads_no_more_and_leaves_does_not_keep_the_server(
     assert "event closed\n" in events.text()
 
 
-def test_a_client_that_closed_the_other_pipe_ends_the_server(events: Events) -> None:
+@pytest.mark.parametrize("leaves", [False, True], ids=["and stays", "and leaves"])
+def test_a_client_that_reads_nothing_ends_the_server_without_a_traceback(events: Events, *, leaves: bool) -> None:
     requests = (
         {"id": 0, "method": "initialize", "params": INITIALIZE},
         {"method": "notifications/initialized"},
@@ -177,6 +178,8 @@ def test_a_client_that_closed_the_other_pipe_ends_the_server(events: Events) -> 
         for request in requests:
             server.stdin.write(json.dumps({"jsonrpc": "2.0", **request}).encode() + b"\n")
         server.stdin.flush()
+        if leaves:
+            server.stdin.close()
         server.wait(DEADLINE)
     assert "Traceback" not in events.text()
 

@@ -7,7 +7,7 @@ import os
 import re
 import sys
 import uuid
-from collections.abc import AsyncGenerator, Awaitable, Callable
+from collections.abc import AsyncGenerator, Callable, Coroutine
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
@@ -33,7 +33,7 @@ FORM = """
   <button>Order</button>
 </form>"""
 
-Call = Callable[[str, dict[str, Any]], Awaitable[dict[str, Any]]]
+Call = Callable[[str, dict[str, Any]], Coroutine[Any, Any, dict[str, Any]]]
 
 
 def text(result: dict[str, Any]) -> str:

@@ -6,7 +6,6 @@ import functools
 import http.server
 import json
 import shutil
-import sys
 import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -14,9 +13,7 @@ from typing import Any
 
 import pytest
 
-sys.path.insert(0, str(Path(__file__).parents[1]))
-
-import cdp
+from tests.e2e import cdp
 
 ROOT = Path(__file__).parents[3]
 WORKER = """
@@ -26,7 +23,11 @@ globalThis.call = async (tabId, name, args, frameId) => {
   const target = frameId === undefined ? {tabId, allFrames: true} : {tabId, frameIds: [frameId]};
   await inject(tabId, target);
   const func = async (name, args) => {
-    try { return {value: await globalThis.freeholdPage[name](...args)}; } catch (error) { return {thrown: String(error.stack)}; }
+    try {
+      return {value: await globalThis.freeholdPage[name](...args)};
+    } catch (error) {
+      return {thrown: String(error.stack)};
+    }
   };
   return chrome.scripting.executeScript({target, func, args: [name, args], injectImmediately: true});
 };
@@ -59,7 +60,9 @@ class Page:
         """The top frame's nodes with their numbers handed out as the worker does it."""
         outline = self.call("snapshot", {"ref": ref})
         self.call("commit", self._next, outline["fresh"])
-        nodes = [[*node[:3], self._next - node[3] - 1 if node[3] < 0 else node[3], node[4]] for node in outline["nodes"]]
+        nodes = [
+            [*node[:3], self._next - node[3] - 1 if node[3] < 0 else node[3], node[4]] for node in outline["nodes"]
+        ]
         self._next += outline["fresh"]
         return nodes
 
@@ -75,7 +78,8 @@ class Page:
     def isolated(self, source: str) -> Any:
         """Run `source` (a function's text) in the extension's world of the top frame."""
         self._worker.evaluate(f"inject({self._id}).then(() => null)")
-        script = f"chrome.scripting.executeScript({{target: {{tabId: {self._id}}}, func: {source}}}).then((rows) => rows[0].result)"
+        target = f"{{target: {{tabId: {self._id}}}, func: {source}}}"
+        script = f"chrome.scripting.executeScript({target}).then((rows) => rows[0].result)"
         return self._worker.evaluate(script)
 
     def _call(self, name: str, args: tuple[Any, ...], frame: int | None = None) -> list[dict[str, Any]]:
@@ -126,7 +130,7 @@ class Site:
         self._count = 0
 
     def serve(self, html: str, kind: str = "text/html; charset=utf-8", **pages: str) -> str:
-        """Lay pages out and return the address of the first; `{other}` in them is the same site under another origin."""
+        """Lay pages out; the address of the first. `{other}` in them is the same site under another origin."""
         self._count += 1
         other = f"http://localhost:{self.port}/{self._count}"
         for name, body in {"index": html, **pages}.items():
@@ -147,7 +151,7 @@ class _Handler(http.server.BaseHTTPRequestHandler):
         self.end_headers()
         self.wfile.write(body)
 
-    def log_message(self, *_: Any) -> None:
+    def log_message(self, format: str, *args: Any) -> None:
         """Say nothing: the tests' output is for the tests."""
 
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 if TYPE_CHECKING:
-    from conftest import Page
+    from tests.e2e.page.conftest import Page
 
 MANUAL = """() => {
   const element = document.getElementById("test");
@@ -20,7 +20,10 @@ MANUAL = """() => {
   return {name: name.name, description: freeholdPage.name.description(element, name)};
 }"""
 NAMED = """() => [...document.querySelectorAll(".ex")].map((element) => ({
-  title: element.dataset.testname, want: element.dataset.expectedlabel, got: freeholdPage.name.compute(element).name}))"""
+  title: element.dataset.testname,
+  want: element.dataset.expectedlabel,
+  got: freeholdPage.name.compute(element).name,
+}))"""
 SHARE = 0.99
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from conftest import Page
+    from tests.e2e.page.conftest import Page
 
 LIST = "<ul id=l><li><button>a</button></li><li><button>b</button></li></ul>"
 

@@ -5,17 +5,24 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from conftest import Page
+    from tests.e2e import cdp
+    from tests.e2e.page.conftest import Page
 
 
 def test_the_main_content_is_read_without_its_furniture(page: Page) -> None:
-    page.show("<title>T</title><nav>menu</nav><main><h1>Head</h1><p>One <b>two</b>.</p><p>Three.</p></main><footer>foot</footer>")
+    page.show(
+        "<title>T</title><nav>menu</nav><main><h1>Head</h1><p>One <b>two</b>.</p><p>Three.</p></main>"
+        "<footer>foot</footer>"
+    )
     answer = page.call("text")
     assert (answer["text"], answer["title"]) == ("Head\n\nOne two.\n\nThree.", "T")
 
 
 def test_a_page_without_main_content_is_read_whole(page: Page) -> None:
-    page.show("<div>a<br>b</div><ul><li>c</li><li>d</li></ul><table><tr><td>e</td><td>f</td></tr></table><pre>g\n  h</pre><p hidden>no</p>")
+    page.show(
+        "<div>a<br>b</div><ul><li>c</li><li>d</li></ul><table><tr><td>e</td><td>f</td></tr></table>"
+        "<pre>g\n  h</pre><p hidden>no</p>"
+    )
     assert page.call("text")["text"] == "a\nb\n\nc\nd\n\ne\tf\n\ng\n  h"
 
 
@@ -32,7 +39,9 @@ def test_a_quiet_page_settles_without_a_change(page: Page) -> None:
 
 def test_a_page_that_works_is_waited_for(page: Page) -> None:
     page.show("<p id=p></p>")
-    page.evaluate("{ let n = 0; const t = setInterval(() => { p.textContent = n += 1; if (n === 10) clearInterval(t) }, 20) }")
+    page.evaluate(
+        "{ let n = 0; const t = setInterval(() => { p.textContent = n += 1; if (n === 10) clearInterval(t) }, 20) }"
+    )
     answer = page.call("settle", {"quiet_ms": 300, "limit_ms": 20000})
     assert answer["quiet"] is True
     assert page.evaluate("p.textContent") == "10"
@@ -51,9 +60,9 @@ def test_an_endless_animation_does_not_hold_up(page: Page) -> None:
     assert page.call("settle", {"quiet_ms": 200, "limit_ms": 20000})["quiet"] is True
 
 
-def test_a_hidden_tab_settles_too(page: Page, chromium: object) -> None:
+def test_a_hidden_tab_settles_too(page: Page, chromium: cdp.Chromium) -> None:
     page.show("<p>still</p>")
-    other = chromium.open("about:blank")  # type: ignore[attr-defined]
+    other = chromium.open("about:blank")
     try:
         assert page.evaluate("document.visibilityState") == "hidden"
         assert page.call("settle", {"quiet_ms": 20, "limit_ms": 5000})["quiet"] is True
