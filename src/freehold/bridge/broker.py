@@ -68,9 +68,14 @@ class Broker:
             connection.abort()
 
     async def wait_closed(self) -> None:
-        """Wait after `close` until every connection has been taken leave of, at most a second."""
-        if self._open:
-            await asyncio.wait(self._open, timeout=_LEAVE_SECONDS)
+        """Wait after `close` until every connection has been taken leave of; those that take over a second are cut off."""
+        if not self._open:
+            return
+        _, late = await asyncio.wait(self._open, timeout=_LEAVE_SECONDS)
+        for task in late:
+            task.cancel()
+        if late:
+            await asyncio.wait(late, timeout=_LEAVE_SECONDS)
 
     def _accept(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         # A plain function, for asyncio reports each cancelled coroutine of its own callback as a fault.
