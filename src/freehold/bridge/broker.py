@@ -68,7 +68,7 @@ class Broker:
             connection.abort()
 
     async def wait_closed(self) -> None:
-        """Wait after `close` until every connection has been taken leave of; those that take over a second are cut off."""
+        """Wait after `close` until every connection has been taken leave of; what takes over a second is cut off."""
         if not self._open:
             return
         _, late = await asyncio.wait(self._open, timeout=_LEAVE_SECONDS)
