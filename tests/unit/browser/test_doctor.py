@@ -65,6 +65,7 @@ async def test_before_setup_every_hop_says_to_run_it(tmp_path: Path) -> None:
 async def test_without_a_connected_browser_the_clicks_are_said(installation: Installation) -> None:
     (check,) = await wrong(installation)
     assert str(installation.home / "extension") in check.fix
+    assert check.fix.count("freehold browser launch") == 1
 
 
 async def test_a_python_that_was_removed_is_found(installation: Installation, host: Path) -> None:
