@@ -58,7 +58,7 @@ def test_the_version_is_said(freehold: Shell) -> None:
 
 
 @pytest.mark.parametrize(
-    "words", [(), ("--help",), ("setup", "--help"), ("browser", "--help"), ("tool", "--help"), ("tool",)]
+    "words", [(), ("--help",), ("setup", "--help"), ("browser", "--help"), ("browser",), ("tool", "--help"), ("tool",)]
 )
 def test_help_is_plain_in_a_pipe(freehold: Shell, words: tuple[str, ...]) -> None:
     freehold.environment |= {"GITHUB_ACTIONS": "true", "FORCE_COLOR": "1", "TERM": "xterm-256color"}
@@ -66,6 +66,8 @@ def test_help_is_plain_in_a_pipe(freehold: Shell, words: tuple[str, ...]) -> Non
     assert said.returncode == 0
     assert "Usage" in said.stdout
     assert "\x1b" not in said.stdout
+    assert "completion" not in said.stdout  # it would be one subcommand's, of a program that is not on the path
+    assert said.stderr == ""
 
 
 @pytest.mark.parametrize(
@@ -76,6 +78,8 @@ def test_help_is_plain_in_a_pipe(freehold: Shell, words: tuple[str, ...]) -> Non
         ("browser", "launch", "--headless=maybe"),
         ("tool", "no_such_tool"),
         ("mcp", "--project"),
+        ("mcp", "--tools", "nope"),
+        ("mcp", "--tools", ""),
     ],
 )
 def test_a_wrong_command_line_is_answered_in_one_line_with_code_2(freehold: Shell, words: tuple[str, ...]) -> None:
@@ -104,11 +108,23 @@ def test_setup_twice_then_remove_leaves_no_trace(freehold: Shell) -> None:
     assert sorted(freehold.base.rglob("*")) == before
 
 
+def test_a_path_that_looks_like_markup_is_said_whole(freehold: Shell) -> None:
+    freehold.home = freehold.base / "[red]house"
+    freehold.environment["FREEHOLD_HOME"] = str(freehold.home)
+    freehold.environment["XDG_CONFIG_HOME"] = str(freehold.base / "[b]config")
+    for words in (("setup",), ("setup",), ("setup", "--remove")):
+        assert str(freehold.home / "extension") in freehold(*words).stdout
+    assert str(freehold.base / "[b]config") in freehold("browser", "list").stdout
+
+
 def test_setup_names_the_folder_to_load_and_the_next_step(freehold: Shell) -> None:
     said = freehold("setup").stdout
     assert str(freehold.home / "extension") in said
     assert "Load unpacked" in said
-    assert "freehold doctor" in said
+    command = said.splitlines()[-1].removeprefix("Then: ")
+    assert command.endswith(" doctor")
+    told = subprocess.run(["/bin/sh", "-c", f"{command} --help"], env=freehold.environment, timeout=60, check=False)
+    assert told.returncode == 0
 
 
 def test_a_foreign_manifest_fails_setup_and_stays(freehold: Shell) -> None:
