@@ -3,54 +3,14 @@
 from __future__ import annotations
 
 import json
-import os
 import subprocess
-import sys
-from pathlib import Path
 
 import pytest
 
 from freehold import __version__
 from freehold.tools import catalog
+from tests.contract.shell import Shell
 from tests.unit.browser import machines
-
-COMMAND = Path(sys.executable).parent / "freehold"
-
-
-class Shell:
-    """A user with a home of their own and a Chromium that is only a name."""
-
-    def __init__(self, base: Path) -> None:
-        self.base = base
-        self.home = base / "freehold"
-        self.folder = base / "project"
-        self.folder.mkdir()
-        machines.program(base / "bin/chromium")
-        inherited = {name: os.environ[name] for name in ("LANG", "LC_ALL") if name in os.environ}
-        self.environment = {
-            **inherited,
-            "HOME": str(base),
-            "XDG_CONFIG_HOME": str(base / "config"),
-            "FREEHOLD_HOME": str(self.home),
-            "PATH": f"{base / 'bin'}:/usr/bin:/bin",
-        }
-
-    def __call__(self, *words: str, text: str = "") -> subprocess.CompletedProcess[str]:
-        return subprocess.run(
-            [COMMAND, *words],
-            input=text,
-            cwd=self.folder,
-            env=self.environment,
-            capture_output=True,
-            text=True,
-            timeout=60,
-            check=False,
-        )
-
-
-@pytest.fixture
-def freehold(tmp_path: Path) -> Shell:
-    return Shell(tmp_path)
 
 
 def test_the_version_is_said(freehold: Shell) -> None:
@@ -190,29 +150,3 @@ def test_the_doctor_names_settings_that_every_tool_stumbles_over(freehold: Shell
     assert (said.returncode, str(file) in said.stderr) == (2, True)
     checks = json.loads(freehold("doctor", "--json").stdout)["checks"]
     assert {check["hop"] for check in checks if check["state"] == "wrong"} == {"settings", "connection"}
-
-
-def test_a_repository_gains_nothing_by_what_it_carries(freehold: Shell) -> None:
-    trap = freehold.base / "sprung"
-    for name in ("msgspec", "typer", "freehold", "anyio", "rich", "sitecustomize", "json"):
-        (freehold.folder / f"{name}.py").write_text(f"open({str(trap)!r}, 'w').close()\n")
-    moved = freehold.base / "moved"
-    for name in ("freehold.toml", "config.toml", ".freehold.toml"):
-        (freehold.folder / name).write_text(f"home = {str(moved)!r}\nexecutable = {str(moved)!r}\n")
-    machines.program(freehold.folder / "chromium", f"#!/bin/sh\ntouch {trap}\n")
-    freehold.environment["PATH"] = f".:{freehold.environment['PATH']}"
-    for words in (("setup",), ("doctor",), ("tool", "--list"), ("browser", "list"), ("mcp", "--help")):
-        freehold(*words)
-    launcher = freehold.home / "freehold-host"
-    hostile = {**freehold.environment, "PYTHONPATH": str(freehold.folder)}
-    subprocess.run(
-        [launcher, "chrome-extension://other/"],
-        cwd=freehold.folder,
-        env=hostile,
-        capture_output=True,
-        timeout=60,
-        check=False,
-    )
-    assert launcher.exists()
-    assert not trap.exists()
-    assert not moved.exists()
