@@ -37,7 +37,7 @@ class Tool:
         schema = msgspec.json.schema(self.arguments)
         definitions: dict[str, Any] = schema.get("$defs", {})
         body: dict[str, Any] = _inline(definitions.get(self.arguments.__name__, schema), definitions)
-        return {key: value for key, value in body.items() if key != "description"}
+        return {key: value for key, value in body.items() if key != "description" and value != []}
 
     def parse(self, arguments: Mapping[str, Any]) -> Arguments:
         """Validate `arguments`; raise `UsageError` (`invalid_argument`) that names what is valid."""
