@@ -169,11 +169,18 @@ def test_a_wrong_setting_is_named_with_the_valid_ones(freehold: Shell) -> None:
     assert (said.returncode, "executable" in said.stderr) == (2, True)
 
 
-def _make_hostile_to_git(repository: Path, spring: Path) -> None:
-    subprocess.run(["git", "init", "-q", repository], check=True)
-    subprocess.run(["git", "-C", repository, "config", "core.fsmonitor", str(spring)], check=True)
-    for hook in ("post-checkout", "post-index-change", "pre-commit", "reference-transaction"):
-        machines.program(repository / ".git/hooks" / hook, spring.read_text())
+@pytest.mark.parametrize("content", [b"browser = 5\n", b"\xff", None])
+def test_the_doctor_names_settings_that_every_tool_stumbles_over(freehold: Shell, content: bytes | None) -> None:
+    freehold("setup")
+    file = freehold.home / "config.toml"
+    if content is None:
+        file.mkdir()
+    else:
+        file.write_bytes(content)
+    said = freehold("tool", "tabs_context")
+    assert (said.returncode, str(file) in said.stderr) == (2, True)
+    checks = json.loads(freehold("doctor", "--json").stdout)["checks"]
+    assert {check["hop"] for check in checks if check["state"] == "wrong"} == {"settings", "connection"}
 
 
 def test_a_repository_gains_nothing_by_what_it_carries(freehold: Shell) -> None:

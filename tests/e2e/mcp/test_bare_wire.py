@@ -97,6 +97,7 @@ async def test_what_a_tool_prints_stays_out_of_the_protocol(open_wire: WireOpene
         await wire.call(1, "noise")
         assert (await wire.receive())["id"] == 1
         await wire.stdin.aclose()
+        assert await wire.rest() == b""
         assert await wire.end() == 0
     assert "this is not protocol" in events.text()
 
