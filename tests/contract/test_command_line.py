@@ -183,6 +183,13 @@ def test_the_doctor_names_settings_that_every_tool_stumbles_over(freehold: Shell
     assert {check["hop"] for check in checks if check["state"] == "wrong"} == {"settings", "connection"}
 
 
+def _make_hostile_to_git(repository: Path, spring: Path) -> None:
+    subprocess.run(["git", "init", "-q", repository], check=True)
+    subprocess.run(["git", "-C", repository, "config", "core.fsmonitor", str(spring)], check=True)
+    for hook in ("post-checkout", "post-index-change", "pre-commit", "reference-transaction"):
+        machines.program(repository / ".git/hooks" / hook, spring.read_text())
+
+
 def test_a_repository_gains_nothing_by_what_it_carries(freehold: Shell) -> None:
     trap = freehold.base / "sprung"
     for name in ("msgspec", "typer", "freehold", "anyio", "rich", "sitecustomize", "json"):

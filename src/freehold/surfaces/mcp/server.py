@@ -45,7 +45,7 @@ def serve_tools(tools: tuple[Tool, ...], opener: Opener, *, project: str = "", s
 
 
 async def _serve(tools: tuple[Tool, ...], opener: Opener, *, project: str, session: str) -> None:
-    # The SDK diverts descriptor 1 while it serves; what Python still holds of a print would follow on the wire after it.
+    # The SDK diverts descriptor 1 while it serves; what Python still holds of a print would follow on the wire.
     async with stdio_server() as (read, write):
         with redirect_stdout(sys.stderr):
             leave = lifetime.leave_at_once
