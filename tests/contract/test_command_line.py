@@ -38,7 +38,7 @@ def test_help_is_plain_in_a_pipe(freehold: Shell, words: tuple[str, ...]) -> Non
         ("browser", "launch", "--headless=maybe"),
         ("tool", "no_such_tool"),
         ("mcp", "--project"),
-        ("mcp", "--tools", "nope"),
+        ("mcp", "--tools", "browser,wishes"),
         ("mcp", "--tools", ""),
     ],
 )
@@ -48,6 +48,11 @@ def test_a_wrong_command_line_is_answered_in_one_line_with_code_2(freehold: Shel
     assert said.stdout == ""
     assert len(said.stderr.splitlines()) <= 2
     assert said.stderr.startswith("freehold: ")
+
+
+@pytest.mark.parametrize("groups", ["wishes", ""])
+def test_no_group_of_tools_that_exists_is_answered_with_those_that_do(freehold: Shell, groups: str) -> None:
+    assert "Valid groups: browser" in freehold("mcp", "--tools", groups).stderr
 
 
 def test_an_unknown_tool_is_answered_by_its_code(freehold: Shell) -> None:

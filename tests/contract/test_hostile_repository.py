@@ -65,7 +65,7 @@ def moved(freehold: Shell) -> Path:
     for name in ("freehold.toml", ".freehold.toml", "config.toml", ".freehold/config.toml", "freehold/config.toml"):
         (freehold.folder / name).parent.mkdir(exist_ok=True)
         (freehold.folder / name).write_text(settings)
-    (freehold.folder / ".env").write_text(f"FREEHOLD_HOME={folder}\n")
+    (freehold.folder / ".env").write_text(f"FREEHOLD_HOME={folder}\nFREEHOLD_SESSION=theirs\n")
     return folder
 
 

@@ -111,6 +111,8 @@ async def test_scrolling_moves_the_page_and_says_where_it_is(agent: Agent, site:
 async def test_an_action_in_a_hidden_tab_works_as_in_a_visible_one(agent: Agent, site: Site) -> None:
     url = site.page("/", "<button onclick='document.title=`hit`'>Press</button>")
     first, second = await agent.open(url), await agent.open(url)
+    # Tabs that an agent opens do not come to the front, so both are hidden.
+    assert [tab["active"] for tab in (await agent.call("tabs_context")).data["tabs"]] == [False, False]
     for tab in (first, second):
         await agent.click(await agent.ref("button Press", tabId=tab), tabId=tab)
         assert await agent.value("document.title", tabId=tab) == "hit"

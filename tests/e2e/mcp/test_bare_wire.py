@@ -6,7 +6,6 @@ import json
 import signal
 import subprocess
 import sys
-from pathlib import Path
 from subprocess import PIPE
 from typing import Any
 
@@ -15,6 +14,7 @@ import pytest
 from mcp_types.version import HANDSHAKE_PROTOCOL_VERSIONS
 
 from tests.e2e.mcp.conftest import DEADLINE, FAKE, INITIALIZE, Events, WireOpener
+from tests.e2e.processes import runs
 
 pytestmark = pytest.mark.anyio
 
@@ -181,7 +181,10 @@ def test_a_client_that_reads_nothing_ends_the_server_without_a_traceback(events:
         server.stdin.flush()
         if leaves:
             server.stdin.close()
-        server.wait(DEADLINE)
+        try:
+            server.wait(DEADLINE)
+        finally:
+            server.kill()
     assert "Traceback" not in events.text()
 
 
@@ -198,12 +201,5 @@ async def test_the_death_of_the_parent_ends_the_server_whose_input_stays_open(
         wire.process.kill()
         await events.wait_for("closed")
         with anyio.fail_after(DEADLINE):
-            while _alive(server):
+            while runs(server):
                 await anyio.sleep(0.02)
-
-
-def _alive(pid: int) -> bool:
-    try:
-        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
-    except FileNotFoundError:
-        return False

@@ -48,7 +48,9 @@ def answering(hello: dict[str, Any]) -> doctor.Greet:
 
 
 async def wrong(installation: Installation, greet: doctor.Greet | None = None) -> list[Check]:
-    return [check for check in await doctor.examine(installation, greet or answering(HELLO)) if check.state == "wrong"]
+    checks = await doctor.examine(installation, greet or answering(HELLO))
+    assert all(check.fix for check in checks if check.state == "wrong")
+    return [check for check in checks if check.state == "wrong"]
 
 
 async def test_with_a_browser_connected_nothing_is_wrong(installation: Installation, host: Path) -> None:
