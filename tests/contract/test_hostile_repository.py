@@ -5,13 +5,14 @@ from __future__ import annotations
 import json
 import subprocess
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from tests.contract.shell import Shell
 from tests.unit.browser import machines
 
-INITIALIZE = {
+INITIALIZE: dict[str, Any] = {
     "method": "initialize",
     "id": 0,
     "params": {
@@ -20,7 +21,7 @@ INITIALIZE = {
         "clientInfo": {"name": "agent", "version": "1"},
     },
 }
-CALL = {"method": "tools/call", "id": 1, "params": {"name": "tabs_context", "arguments": {}}}
+CALL: dict[str, Any] = {"method": "tools/call", "id": 1, "params": {"name": "tabs_context", "arguments": {}}}
 MODULES = (
     "msgspec",
     "typer",
