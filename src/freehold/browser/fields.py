@@ -6,7 +6,8 @@ from pathlib import Path
 from typing import Any
 
 from freehold.browser import pointer, refs
-from freehold.browser.marks import one_line
+from freehold.browser.fault import marked
+from freehold.browser.marks import short
 from freehold.browser.tab import Tab
 from freehold.browser.waits import Watch
 from freehold.errors import FreeholdError, UnavailableError, UsageError, from_wire
@@ -42,9 +43,9 @@ def _names_files(value: Value) -> bool:
 def _refused(error: dict[str, Any]) -> FreeholdError:
     valid = error.get("data", {}).get("options")
     if isinstance(valid, list) and valid:
-        shown = " / ".join(one_line(str(each)) for each in valid[:_SHOWN])  # pyright: ignore[reportUnknownVariableType, reportUnknownArgumentType]
+        shown = " / ".join(short(str(each), 60) for each in valid[:_SHOWN])  # pyright: ignore[reportUnknownVariableType, reportUnknownArgumentType]
         error = {**error, "message": f"{error['message']} Valid: {shown}"}
-    return from_wire(error)
+    return marked(from_wire(error))
 
 
 async def _choose_files(tab: Tab, watch: Watch, ref: int, value: Value) -> list[str]:
@@ -71,11 +72,11 @@ async def _choose_files(tab: Tab, watch: Watch, ref: int, value: Value) -> list[
 
 def _files(value: Value) -> list[str]:
     named = value if isinstance(value, list) else [value]
-    paths = [Path(str(name)).expanduser().absolute() for name in named]
-    for path in paths:
+    chosen = [Path(str(name)).expanduser().absolute() for name in named]
+    for path in chosen:
         if not path.is_file():
             raise UsageError("file_not_found", f"There is no file {path}. Give the path of an existing file.")
-    return [str(path) for path in paths]
+    return [str(path) for path in chosen]
 
 
 def written(value: Any) -> str:

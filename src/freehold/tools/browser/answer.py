@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from freehold.browser.action import Outcome
-from freehold.browser.marks import one_line
+from freehold.browser.marks import ADDRESS, short
 from freehold.browser.tab import TabState
 from freehold.tools.result import Image, ToolResult
 
@@ -16,4 +16,4 @@ def of_outcome(said: str, outcome: Outcome, *, images: tuple[Image, ...] = ()) -
 def of_tab(tab: TabState) -> str:
     """Describe a tab in one line."""
     marks = "".join([" (active)" if tab.active else "", " (loading)" if tab.status == "loading" else ""])
-    return f"{tab.tab_id}{marks}: {one_line(tab.title) or 'untitled'} | {one_line(tab.url)}"
+    return f"{tab.tab_id}{marks}: {short(tab.title) or 'untitled'} | {short(tab.url, ADDRESS)}"

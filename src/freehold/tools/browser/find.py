@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from freehold.browser import find
-from freehold.browser.marks import boundary, one_line
+from freehold.browser.marks import boundary, one_line, shown_text
 from freehold.browser.session import Session
 from freehold.browser.snapshot import from_frames
 from freehold.tools.result import ToolResult
@@ -27,7 +27,7 @@ async def run(session: Session, arguments: Find) -> ToolResult:
     if not candidates:
         said = f'Nothing on the page fits "{one_line(arguments.query)}". Use other words, or read_page.'
         return ToolResult(said, data=data)
-    lines = [f"[ref_{each.ref}] {each.role} {each.name} ({each.why})" for each in candidates]
+    lines = [f"[ref_{each.ref}] {each.role} {shown_text(each.name, 300)} ({each.why})" for each in candidates]
     return ToolResult(boundary("page", "\n".join(lines)), data=data)
 
 
