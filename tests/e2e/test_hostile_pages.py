@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from tests.e2e.agent import Agent
@@ -48,3 +50,18 @@ async def test_a_long_name_leaves_room_for_our_own_words(agent: Agent, site: Sit
     value = await agent.call("javascript_tool", text="'x'.repeat(1e6)")
     assert len(value.text) < 50_000
     assert len(value.data["value"]) == 1_000_000
+
+
+async def test_the_files_of_freehold_itself_are_handed_to_no_page(
+    agent: Agent, site: Site, home: Path, tmp_path: Path
+) -> None:
+    await agent.open(site.page("/", "<input type=file id=f aria-label=File>"))
+    ref = await agent.ref("button File")
+    link = tmp_path / "innocent.txt"
+    link.symlink_to(home / "pairing.key")
+    for path in (home / "pairing.key", home / "run" / ".." / "pairing.key", link):
+        assert await agent.fails("form_input", ref=ref, value=str(path)) == "value_not_allowed"
+    assert await agent.value("f.files.length") == 0
+    shot = await agent.call("computer", action="screenshot", save_to_disk=True)
+    await agent.call("form_input", ref=ref, value=shot.data["path"])
+    assert await agent.value("f.files.length") == 1

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+from freehold import paths
 from freehold.browser import pointer, refs
 from freehold.browser.fault import marked
 from freehold.browser.marks import short
@@ -76,7 +77,17 @@ def _files(value: Value) -> list[str]:
     for path in chosen:
         if not path.is_file():
             raise UsageError("file_not_found", f"There is no file {path}. Give the path of an existing file.")
+        if _is_own(path):
+            message = f"{path} is Freehold's own and is never handed to a page. Name another file."
+            raise UsageError("value_not_allowed", message)
     return [str(path) for path in chosen]
+
+
+def _is_own(path: Path) -> bool:
+    """Tell the pairing key, the profile and their like, by whatever links; screenshots are the user's to hand on."""
+    real = path.resolve()
+    home, pictures = paths.home().resolve(), paths.screenshots().resolve()
+    return real.is_relative_to(home) and not real.is_relative_to(pictures)
 
 
 def written(value: Any) -> str:
