@@ -52,6 +52,17 @@ async def test_a_long_name_leaves_room_for_our_own_words(agent: Agent, site: Sit
     assert len(value.data["value"]) == 1_000_000
 
 
+async def test_a_frame_that_hangs_takes_only_itself_away(agent: Agent, site: Site) -> None:
+    site.page("/hang", "<button>Inside</button><script>setTimeout(() => { for (;;); }, 100)</script>")
+    frame = f"<iframe src='{site.url('/hang', host='localhost')}'></iframe>"
+    await agent.open(site.page("/", f"<button onclick='document.title=`hit`'>Press</button>{frame}"))
+    while "1 frame does not answer" not in await agent.outline():
+        pass
+    assert "1 frame does not answer" in (await agent.call("find", query="press button")).text
+    await agent.click(await agent.ref("button Press"))
+    assert await agent.value("document.title") == "hit"
+
+
 async def test_the_files_of_freehold_itself_are_handed_to_no_page(
     agent: Agent, site: Site, home: Path, tmp_path: Path
 ) -> None:
