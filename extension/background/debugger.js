@@ -90,6 +90,11 @@ export class Debugging {
     await chrome.debugger.detach({ tabId }).catch((error) => console.info("Tab", tabId, "was not attached:", error));
   }
 
+  /** @param {number} tabId */
+  isAttached(tabId) {
+    return this.#attached.has(tabId);
+  }
+
   tabs() {
     return [...this.#attached.keys()];
   }
