@@ -22,7 +22,11 @@ export class BridgeError extends Error {
  * @type {[RegExp, string, string][]}
  */
 const CHROME_TEXTS = [
-  [/No tab with (given )?id/i, "unknown_tab", "No tab has that id. List the session's tabs with tabs_context."],
+  [
+    /No tab with (given )?id|Error in invocation of tabs\.get/i,
+    "unknown_tab",
+    "No tab has that id. List the session's tabs with tabs_context.",
+  ],
   [/tab was closed/i, "tab_closed", "The tab was closed during the call. List the session's tabs with tabs_context."],
   [/No dialog is showing/i, "no_dialog", "No dialog is open in this tab."],
   [/Target crashed/i, "tab_crashed", "The tab's process has crashed. Reload it with navigate."],
@@ -46,8 +50,17 @@ const CHROME_TEXTS = [
     "page_navigated",
     "The page or frame was left during the call. Read the page again.",
   ],
+  [
+    /Not attached to an active page/i,
+    "page_navigated",
+    "The page or frame was left during the call. Read the page again.",
+  ],
   [/Cannot navigate to invalid URL/i, "invalid_argument", "The address is not valid. Give a complete http or https address."],
-  [/"code":-32602|Invalid parameters/i, "invalid_argument", "The browser did not accept the command's parameters."],
+  [
+    /"code":-32602|Invalid parameters|Error in invocation of/i,
+    "invalid_argument",
+    "The browser did not accept the command's parameters.",
+  ],
   [
     /No entry with passed id|No node (found )?(with|for) given|Could not find node/i,
     "invalid_argument",

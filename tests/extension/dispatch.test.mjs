@@ -212,3 +212,23 @@ test("a tab that is taken back while it shows a dialog is let go of once that is
   await quiet();
   assert.ok(!worker.chrome.attached.has(tabId));
 });
+
+test("a session's name cannot break or turn round the line that shows it", async () => {
+  const worker = await Worker.start();
+  worker.parts.agents.open(1);
+  for (const name of ["a\u202eb", "a\u2066b", "a\u2028b", "a\nb", "\ud800", "__proto__", " "]) {
+    assert.equal((await worker.call(1, "session.open", { name, exclusive: true, client: "" })).error.code, "invalid_argument");
+  }
+  for (const name of ["constructor", "\u067e\u0631\u0648\u0698\u0647", "\u{1f600}"]) {
+    assert.equal((await worker.call(1, "session.open", { name, exclusive: true, client: "" })).result.name, name);
+  }
+});
+
+test("numbers that no tab and no frame can have are answered as such", async () => {
+  const worker = await Worker.start();
+  await worker.agent(1);
+  worker.chrome.tabs.get = async () => {
+    throw new TypeError("Error in invocation of tabs.get(integer tabId, optional function callback): No matching signature.");
+  };
+  for (const tabId of [-1, 2 ** 31, 2 ** 53]) assert.equal((await worker.call(1, "tabs.get", { tabId })).error.code, "unknown_tab");
+});
