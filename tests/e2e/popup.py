@@ -44,5 +44,14 @@ async def open_popup(browser: LaunchedBrowser) -> Popup:
     target = (await browser.devtools.call("Target.createTarget", url=url, background=True))["targetId"]
     attached = await browser.devtools.call("Target.attachToTarget", targetId=target, flatten=True)
     popup = Popup(browser.devtools, attached["sessionId"])
-    await popup.run("new Promise(done => document.readyState === 'complete' ? done() : addEventListener('load', done))")
+    # The target begins with an empty document that is complete too.
+    while not await popup.run("Boolean(globalThis.chrome?.tabs) && document.readyState === 'complete'"):
+        pass
     return popup
+
+
+async def zoom_tab(browser: LaunchedBrowser, tab_id: int, factor: float) -> None:
+    """Zoom a tab as its user does."""
+    popup = await open_popup(browser)
+    await popup.run(f"chrome.tabs.setZoomSettings({tab_id}, {{scope: 'per-tab'}})")
+    await popup.run(f"chrome.tabs.setZoom({tab_id}, {factor})")

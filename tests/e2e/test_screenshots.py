@@ -5,7 +5,9 @@ from pathlib import Path
 
 import pytest
 
+from freehold.browser.launch import LaunchedBrowser
 from tests.e2e.agent import Agent
+from tests.e2e.popup import zoom_tab
 from tests.e2e.site import Site
 
 pytestmark = pytest.mark.anyio
@@ -22,6 +24,29 @@ async def test_a_coordinate_read_off_the_picture_is_the_one_to_click(agent: Agen
     root = "document.documentElement"
     assert await agent.value(f"[{root}.clientWidth, {root}.clientHeight]") == [width, height]
     await agent.call("computer", action="left_click", coordinate=[308, 208])
+    assert await agent.value("document.title") == "hit"
+
+
+@pytest.mark.parametrize("factor", [1.5, 0.5])
+async def test_the_users_zoom_moves_no_coordinate(
+    agent: Agent, chromium: LaunchedBrowser, site: Site, factor: float
+) -> None:
+    style = "position:fixed;right:10px;bottom:10px;width:40px;height:40px;background:#f00;border:0"
+    tab = await agent.open(site.page("/", f"<button style='{style}' onclick='document.title=`hit`'></button>"))
+    await zoom_tab(chromium, tab, factor)
+    while await agent.value("devicePixelRatio") != factor:
+        pass
+    shot = await agent.call("computer", action="screenshot")
+    width, height = _size(shot.images[0].data)
+    assert (width, height) == (shot.data["width"], shot.data["height"])
+    scale = width / await agent.value("innerWidth")
+    assert height == pytest.approx(await agent.value("innerHeight") * scale, abs=1)
+    corner = [width - 30 * scale, height - 30 * scale]
+    part = (await agent.call("computer", action="zoom", region=[edge - 10 for edge in corner] + corner)).images[0]
+    white = (await agent.call("computer", action="zoom", region=[0, 0, 10, 10])).images[0]
+    assert _size(part.data) == _size(white.data)
+    assert part.data != white.data
+    await agent.call("computer", action="left_click", coordinate=corner)
     assert await agent.value("document.title") == "hit"
 
 
