@@ -15,13 +15,17 @@ from freehold.errors import FreeholdError
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What stood before and after an action, and what happened in between. `settled` is False for a page still busy."""
+    """What stood before and after an action, and what happened in between.
+
+    `settled` is False for a page still busy; `stopped` says that a dialog came before the action was through.
+    """
 
     before: TabState
     after: TabState | None
     seen: Happenings
     focus: dict[str, Any] | None
     settled: bool
+    stopped: bool = False
 
     @property
     def dialog(self) -> Dialog | None:
@@ -80,6 +84,7 @@ async def perform(tab: Tab, act: Callable[[Watch], Awaitable[Any]], *, frame_id:
     """
     before = await tab.state()
     async with watching(tab) as watch:
+        stopped = False
         try:
             await act(watch)
         except FreeholdError as error:
@@ -87,13 +92,13 @@ async def perform(tab: Tab, act: Callable[[Watch], Awaitable[Any]], *, frame_id:
             # A dialog that stood open before the action is what stopped it: then nothing was done.
             if dialog is None or before.dialog is not None:
                 raise
-            watch.seen.dialog = dialog
+            watch.seen.dialog, stopped = dialog, True
         settled = await watch.settle(frame_id=frame_id)
         after = await _after(tab)
         if after and after.dialog:
             watch.seen.dialog = after.dialog
         focus = await _focus(tab, watch)
-        return Outcome(before, after, watch.seen, focus, settled)
+        return Outcome(before, after, watch.seen, focus, settled, stopped)
 
 
 async def _after(tab: Tab) -> TabState | None:
