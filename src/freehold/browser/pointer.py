@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from freehold.browser import refs
-from freehold.browser.marks import one_line
+from freehold.browser.marks import short
 from freehold.browser.tab import TOP_FRAME, Tab
 from freehold.browser.waits import Watch
 from freehold.errors import UsageError
@@ -34,7 +34,7 @@ class Target:
 
     def describe(self) -> str:
         """Name the element, or the point where no element is known."""
-        return f"{self.role} {one_line(self.name)}".strip() or f"({self.x:.0f}, {self.y:.0f})"
+        return f"{self.role} {short(self.name)}".strip() or f"({self.x:.0f}, {self.y:.0f})"
 
 
 async def target_of_ref(tab: Tab, ref: int, *, check: bool = True) -> Target:
@@ -45,7 +45,7 @@ async def target_of_ref(tab: Tab, ref: int, *, check: bool = True) -> Target:
     owned = await refs.ask(tab, ref, "locate", {"scroll": True})
     found = owned.result
     if not found["visible"]:
-        what = f"ref_{ref} ({found['role']} {one_line(found['name'])})"
+        what = f"ref_{ref} ({found['role']} {short(found['name'])})"
         message = f"{what} has no visible box. It may be in a closed menu or panel: open that first."
         raise UsageError("element_not_visible", message)
     if check and not found["hit"]:
@@ -86,7 +86,7 @@ def _covered(ref: int, cover: dict[str, Any] | None) -> UsageError:
     what = "something outside the viewport"
     if cover:
         mark = f"[ref_{cover['ref']}] " if cover.get("ref") else ""
-        what = f"{mark}{cover.get('role', '')} {one_line(cover.get('name', ''))}".strip()
+        what = f"{mark}{cover.get('role', '')} {short(cover.get('name', ''))}".strip()
     message = (
         f"ref_{ref} is covered by {what}, which would get the click. Close or scroll that away, or act on it instead."
     )
