@@ -15,6 +15,10 @@ from freehold.errors import UsageError
 _BUTTONS = {"left": 1, "right": 2, "middle": 4}
 _DRAG_STEPS = 8
 
+_CAST = {"format": "jpeg", "quality": 1, "maxWidth": 32, "maxHeight": 32}
+_DRAW_MS = 1_000
+"""How long a page is waited for that does not draw, milliseconds."""
+
 _LOOKS = 5
 """How often a point in a frame is looked up again while something still scrolls."""
 
@@ -43,6 +47,9 @@ async def target_of_ref(tab: Tab, ref: int, *, check: bool = True) -> Target:
     Raises `UsageError`: `element_not_visible`, or with `check` `element_covered` naming what is in the way.
     """
     owned = await refs.ask(tab, ref, "locate", {"scroll": True})
+    if owned.result["visible"] and (owned.result["scrolled"] or owned.frame_id != TOP_FRAME):
+        await _draw(tab, owned, ref)
+        owned = await refs.ask(tab, ref, "locate", {"scroll": True})
     found = owned.result
     if not found["visible"]:
         what = f"ref_{ref} ({found['role']} {short(found['name'])})"
@@ -52,6 +59,22 @@ async def target_of_ref(tab: Tab, ref: int, *, check: bool = True) -> Target:
         raise _covered(ref, found.get("cover"))
     point = await _to_top(tab, owned, check=check, ref=ref)
     return Target(*point, owned.frame_id, found["role"], found["name"])
+
+
+async def _draw(tab: Tab, owned: refs.Owned, ref: int) -> None:
+    """Have the page drawn with the element where it now stands.
+
+    The browser leads input to a frame of another process, and past the edge of the view, by what was drawn last; a
+    hidden tab draws nothing unless a screencast asks for it.
+    """
+    await tab.send("Page.startScreencast", _CAST)
+    try:
+        await _carried(tab, owned, check=False, ref=ref)
+        # The frame first: what it draws is shown, and can be hit, with the next drawing of the page around it.
+        for frame_id in dict.fromkeys((owned.frame_id, TOP_FRAME)):
+            await tab.ask("draw", {"limit_ms": _DRAW_MS}, frame_id=frame_id)
+    finally:
+        await tab.send("Page.stopScreencast")
 
 
 async def _to_top(tab: Tab, owned: refs.Owned, *, check: bool, ref: int) -> tuple[float, float]:
@@ -104,7 +127,7 @@ async def click(tab: Tab, target: Target, *, button: str = "left", count: int = 
         press = {"button": button, "clickCount": number, "modifiers": modifiers}
         commands.append(_mouse("mousePressed", target.x, target.y, buttons=_BUTTONS[button], **press))
         commands.append(_mouse("mouseReleased", target.x, target.y, buttons=0, **press))
-    await tab.batch(commands)
+    await tab.press(commands)
 
 
 async def hover(tab: Tab, target: Target) -> None:
