@@ -17,11 +17,15 @@ from freehold.memory import files, state
 from freehold.memory import index as memory_index
 from freehold.memory import name as names
 from freehold.memory.state import Entry, State
-from freehold.memory.topic import Topic, parse
+from freehold.memory.topic import Topic, digest, parse
 
 LOCK = ".lock"
 TRASH = ".trash"
 DEADLINE = 10.0
+
+# Seconds: for how long a file must not have been touched to count as written, and when waiting for that ends.
+_REST = 0.05
+_LONGEST_WRITE = 0.5
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +60,19 @@ class Folder:
         """Return what is in `MEMORY.md`, or None where there is none."""
         with files.named_errors(self.path):
             return files.read(self.path / memory_index.FILE)
+
+    def resting_index(self, known: State) -> bytes | None:
+        """Return what is in `MEMORY.md` once no editor is in the middle of writing it, to the extent one can tell.
+
+        An editor that writes in place empties the file first: what is read then must not be taken for its version.
+        """
+        limit = time.monotonic() + _LONGEST_WRITE
+        while (found := self.index()) is not None and digest(found) != known.index and time.monotonic() < limit:
+            age = time.time() - (self.path / memory_index.FILE).stat().st_mtime
+            if found and not 0 <= age < _REST:
+                break
+            time.sleep(_REST / 4)
+        return found
 
     def look(self, known: State) -> dict[str, Entry]:
         """Return an entry for every topic, from `known` where the file has not changed since."""
@@ -92,6 +109,7 @@ class Folder:
                 yield known
                 known.revision += 1
                 known.topics = self.look(known)
+                known.index = digest(self.index() or b"")
                 # Nothing depends on the state: on a full disk the old one stays, and the next look sees the difference.
                 with suppress(OSError):
                     state.save(self.path, known)

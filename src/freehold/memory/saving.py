@@ -78,7 +78,7 @@ class Saver:
             before = self.folder.topic(name) if name in known.topics else None
             if before is not None:
                 self._check_revision(note, before, expected_revision)
-                return self._change(note, before)
+                return self._change(note, before, known)
             self._check_new(name, known, expected_revision)
             twin = self._twin(note, known)
             return twin if twin is not None else self._create(note, name, known)
@@ -130,19 +130,19 @@ class Saver:
                 warnings = (f'There is another topic "{wanted}"; this one was kept beside it as "{name}".',)
         now = self.now()
         topic = _filled(Topic(name, created=now, updated=now, agent=self.folder.agent), note)
-        return self._write(topic, None, warnings)
+        return self._write(topic, None, known, warnings)
 
-    def _change(self, note: Note, before: Topic) -> Saved:
+    def _change(self, note: Note, before: Topic, known: State) -> Saved:
         topic = _filled(before, note)
         file = self.folder.path / f"{before.name}.md"
         if topic == before:
             return Saved(before.name, False, before.name, ("Nothing was different.",), file, before.revision)
         topic = replace(topic, updated=self.now())
-        return self._write(topic, before, ())
+        return self._write(topic, before, known, ())
 
-    def _write(self, topic: Topic, before: Topic | None, warnings: tuple[str, ...]) -> Saved:
+    def _write(self, topic: Topic, before: Topic | None, known: State, warnings: tuple[str, ...]) -> Saved:
         file = self.folder.path / f"{topic.name}.md"
-        with IndexEdit(self.folder, lambda text: index.with_topic(text, topic, before)) as edit:
+        with IndexEdit(self.folder, known, lambda text: index.with_topic(text, topic, before)) as edit:
             draft = Draft(file, _bytes(topic))
             try:
                 draft.create() if before is None else draft.replace(_bytes(before))

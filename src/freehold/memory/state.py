@@ -35,12 +35,14 @@ class Entry(msgspec.Struct, frozen=True):
 class State(msgspec.Struct):
     """What is kept between two looks at a store.
 
-    `revision` counts the tools' writes; `cursor` is for who works through conversations, and belongs to them.
+    `revision` counts the tools' writes, `index` is the digest of `MEMORY.md` as they left it; `cursor` is for who works
+    through conversations, and belongs to them.
     """
 
     format: int = FORMAT
     revision: int = 0
     topics: dict[str, Entry] = msgspec.field(default_factory=dict[str, Entry])
+    index: str = ""
     cursor: str = ""
 
 

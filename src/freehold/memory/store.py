@@ -198,7 +198,7 @@ class Store:
         if dry_run:
             return index.repaired(self.index(), self._own.topics())[1]
         self.prepare()
-        with self._own.writing():
+        with self._own.writing() as known:
             topics = self._own.topics()
             changes: list[Change] = []
 
@@ -206,7 +206,7 @@ class Store:
                 repaired, changes[:] = index.repaired(text, topics)
                 return repaired
 
-            with IndexEdit(self._own, repair) as edit:
+            with IndexEdit(self._own, known, repair) as edit:
                 edit.apply()
         return changes
 

@@ -4,6 +4,7 @@ import os
 import threading
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import filelock
 import msgspec
@@ -179,7 +180,7 @@ def test_what_no_file_should_hold_is_refused_before_anything_is_made(store: Stor
 @pytest.mark.parametrize("field", ["title", "name", "description", "type", "source", "body"])
 def test_a_secret_anywhere_is_refused_with_its_line_and_not_repeated(store: Store, field: str) -> None:
     secret = "hf_" + "a1B2" * 8
-    given = {"title": "t", "body": "first\n"} | {field: secret}
+    given: dict[str, Any] = {"title": "t", "body": "first\n"} | {field: secret}
     if field == "body":
         given["body"] = f"first\nsecond {secret}\n"
     error = refused(lambda: store.save(**given))
