@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import hashlib
 import os
 import stat
 from collections.abc import Generator
@@ -15,6 +16,7 @@ from freehold.memory.exchange import exchange
 # What recall indexes of one file; a topic beyond it is no note.
 MAX_BYTES = 1_000_000
 SCRATCH = ".tmp-"
+SWAP = ".swap-"
 
 _FULL = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG}
 
@@ -78,6 +80,7 @@ class Draft:
             if read(self.file) != was:
                 raise ChangedError(str(self.file))
             self._scratch.chmod(stat.S_IMODE(self.file.stat().st_mode))
+            self._name_for_recovery(was)
             if not exchange(self._scratch, self.file):
                 self._scratch.replace(self.file)
             elif read(self._scratch) != was:
@@ -102,6 +105,12 @@ class Draft:
             stream.flush()
             os.fsync(stream.fileno())
 
+    def _name_for_recovery(self, was: bytes) -> None:
+        """Say in the draft's name what is being swapped, so that `recovery` can tell what a kill left behind."""
+        parts = (digest(os.fsencode(self.file.name)), digest(self.data), digest(was))
+        named = self.file.with_name(f"{SWAP}{'-'.join(parts)}-{os.urandom(6).hex()}")
+        self._scratch = self._scratch.rename(named)
+
     def _rename_where_none_is(self) -> None:
         if self.file.exists():
             raise ChangedError(str(self.file))
@@ -110,6 +119,11 @@ class Draft:
     def _keep_what_came_in_between(self) -> None:
         if read(self._scratch) != self.data:
             self._scratch.replace(self.file.with_name(f"{self.file.stem}-{os.urandom(3).hex()}{self.file.suffix}"))
+
+
+def digest(data: bytes) -> str:
+    """Return the revision of a file that holds `data`: 16 hexadecimal digits."""
+    return hashlib.sha256(data).hexdigest()[:16]
 
 
 def sync_folder(folder: Path) -> None:

@@ -11,12 +11,12 @@ from freehold.errors import DeniedError, UsageError
 from freehold.memory import files, index, redact, state
 from freehold.memory import name as names
 from freehold.memory.block import Budget, warning
-from freehold.memory.files import ChangedError, Draft
+from freehold.memory.files import ChangedError, Draft, digest
 from freehold.memory.fingerprint import fingerprint
 from freehold.memory.folder import Folder
 from freehold.memory.index_edit import IndexEdit
 from freehold.memory.state import State
-from freehold.memory.topic import Topic, digest, render
+from freehold.memory.topic import Topic, render
 
 # Also half characters (surrogates), which no encoding can write.
 _CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ud800-\udfff]")

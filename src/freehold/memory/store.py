@@ -19,7 +19,7 @@ from freehold.memory.index import Change
 from freehold.memory.index_edit import IndexEdit
 from freehold.memory.project import Project
 from freehold.memory.saving import Note, Saved, Saver
-from freehold.memory.topic import Topic, digest
+from freehold.memory.topic import Topic
 from freehold.memory.trash import Trashed
 
 __all__ = ["Budget", "Change", "Saved", "Store", "Trashed"]
@@ -173,9 +173,9 @@ class Store:
             return self.topic(name).revision
         parts: list[str] = []
         for folder in (self._own, *self._others):
-            parts.append(digest(folder.index() or b""))
+            parts.append(files.digest(folder.index() or b""))
             parts += [f"{key} {entry.revision}" for key, entry in folder.look(state.load(folder.path)).items()]
-        return digest("\n".join(parts).encode("utf-8", "surrogateescape"))
+        return files.digest("\n".join(parts).encode("utf-8", "surrogateescape"))
 
     def index(self) -> str:
         """Return `MEMORY.md` as it stands, empty where there is none."""

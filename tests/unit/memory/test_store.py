@@ -12,6 +12,7 @@ import pytest
 
 from freehold.errors import FAMILIES, FreeholdError
 from freehold.memory import state
+from freehold.memory.files import digest
 from freehold.memory.folder import LOCK
 from freehold.memory.index import Change
 from freehold.memory.store import Budget, Store
@@ -334,16 +335,40 @@ def test_a_lock_that_is_not_given_back_is_an_error_at_the_deadline(store: Store)
         assert refused(lambda: hasty.save("B", "two\n")).code == "store_busy"
 
 
-def test_what_a_killed_writer_left_is_cleared_but_not_destroyed(store: Store) -> None:
+def test_drafts_that_a_killed_writer_left_are_cleared(store: Store) -> None:
     store.save("A", "one\n")
-    (store.path / ".tmp-1-abc").write_text("an editor's version, swapped out")
-    (store.path / ".tmp-1-state").write_text("{")
-    (store.path / ".tmp-1-empty").touch()
+    (store.path / ".tmp-1-abc").write_text("a draft, cut o")
     os.link(store.path / "a.md", store.path / ".tmp-1-linked")
     store.save("B", "two\n")
     assert [file.name for file in store.path.iterdir() if file.name.startswith(".tmp-")] == []
-    assert [file.read_text() for file in (store.path / ".trash").iterdir()] == ["an editor's version, swapped out"]
+    assert store.topic("a").body == "one\n"
+
+
+@pytest.mark.parametrize("changed_since", [False, True])
+def test_an_editors_version_that_a_kill_left_swapped_out_is_kept(store: Store, *, changed_since: bool) -> None:
+    file = store.save("A", "one\n").path
+    before, ours, theirs = b"before", file.read_bytes(), file.read_bytes() + b"an editor's line\n"
+    parts = (digest(b"a.md"), digest(ours), digest(before))
+    swap = store.path / f".swap-{'-'.join(parts)}-abc"
+    swap.write_bytes(theirs)
+    if changed_since:
+        file.write_bytes(ours + b"more\n")
+    store.save("B", "two\n")
+    assert not swap.exists()
+    kept = [left.read_bytes() for left in (store.path / ".trash").glob("*")]
+    assert (file.read_bytes(), kept) == ((ours + b"more\n", [theirs]) if changed_since else (theirs, []))
     assert store.trash() == []
+
+
+@pytest.mark.parametrize("content", ["ours", "before"])
+def test_a_swap_that_a_kill_left_before_or_after_it_happened_is_cleared(store: Store, content: str) -> None:
+    file = store.save("A", "one\n").path
+    parts = (digest(b"a.md"), digest(b"ours"), digest(b"before"))
+    (store.path / f".swap-{'-'.join(parts)}-abc").write_text(content)
+    store.save("B", "two\n")
+    assert not (store.path / ".trash").exists()
+    assert store.topic("a").body == "one\n"
+    assert file.exists()
 
 
 def test_a_sub_agent_reads_the_projects_topics_and_writes_its_own(store: Store) -> None:
