@@ -71,8 +71,11 @@ def load(folder: Path) -> State:
 def save(folder: Path, state: State) -> None:
     """Write the state in one step. It need not last through a loss of power, so nothing is waited for."""
     scratch = folder / f"{files.SCRATCH}{os.getpid()}-state"
-    scratch.write_bytes(msgspec.json.encode(state))
-    scratch.replace(folder / FILE)
+    try:
+        scratch.write_bytes(msgspec.json.encode(state))
+        scratch.replace(folder / FILE)
+    finally:
+        scratch.unlink(missing_ok=True)
 
 
 def stamp_of(facts: os.stat_result) -> tuple[int, int, int, int]:
