@@ -6,7 +6,7 @@ import errno
 import hashlib
 import os
 import stat
-from collections.abc import Generator
+from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -39,9 +39,10 @@ def read(file: Path, limit: int = -1) -> bytes | None:
         if error.errno not in {errno.ELOOP, errno.ENXIO}:
             raise
         raise _not_plain(file) from error
+    if not stat.S_ISREG(os.fstat(descriptor).st_mode):
+        os.close(descriptor)
+        raise _not_plain(file)
     with os.fdopen(descriptor, "rb") as stream:
-        if not stat.S_ISREG(os.fstat(descriptor).st_mode):
-            raise _not_plain(file)
         return stream.read(limit)
 
 
@@ -74,13 +75,17 @@ class Draft:
             self.discard()
         sync_folder(self.file.parent)
 
-    def replace(self, was: bytes) -> None:
-        """Put the content in the place of `was`; raise `ChangedError` where the file says something else by now."""
+    def replace(self, was: bytes, *, before_swap: Callable[[], object] = lambda: None) -> None:
+        """Put the content in the place of `was`; raise `ChangedError` where the file says something else by now.
+
+        `before_swap` is called at the moment that no check can cover, so that a test can be the editor who comes then.
+        """
         try:
             if read(self.file) != was:
                 raise ChangedError(str(self.file))
             self._scratch.chmod(stat.S_IMODE(self.file.stat().st_mode))
             self._name_for_recovery(was)
+            before_swap()
             if not exchange(self._scratch, self.file):
                 self._scratch.replace(self.file)
             elif read(self._scratch) != was:
