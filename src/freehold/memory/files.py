@@ -75,22 +75,22 @@ class Draft:
             self.discard()
         sync_folder(self.file.parent)
 
-    def replace(self, was: bytes, *, before_swap: Callable[[], object] = lambda: None) -> None:
+    def replace(self, was: bytes, *, swap: Callable[[Path, Path], bool] = exchange) -> None:
         """Put the content in the place of `was`; raise `ChangedError` where the file says something else by now.
 
-        `before_swap` is called at the moment that no check can cover, so that a test can be the editor who comes then.
+        `swap` exchanges two files, or returns False where it cannot: a rename must do there, and the moment between
+        the look and the rename stays uncovered.
         """
         try:
             if read(self.file) != was:
                 raise ChangedError(str(self.file))
             self._scratch.chmod(stat.S_IMODE(self.file.stat().st_mode))
             self._name_for_recovery(was)
-            before_swap()
-            if not exchange(self._scratch, self.file):
+            if not swap(self._scratch, self.file):
                 self._scratch.replace(self.file)
             elif read(self._scratch) != was:
                 # An editor came between the look and the swap: its version goes back to its place.
-                exchange(self._scratch, self.file)
+                swap(self._scratch, self.file)
                 self._keep_what_came_in_between()
                 raise ChangedError(str(self.file))
         except FileNotFoundError as error:

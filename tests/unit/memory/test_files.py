@@ -39,24 +39,49 @@ def test_a_file_is_replaced_only_while_it_says_what_was_read(file: Path) -> None
     assert [path.read_bytes() for path in file.parent.iterdir()] == [b"new"]
 
 
+class Editor:
+    """Swaps as the system does, and at the first two calls writes the file just before."""
+
+    def __init__(self, *versions: bytes, in_place: bool) -> None:
+        self._versions = list(versions)
+        self._in_place = in_place
+
+    def __call__(self, scratch: Path, file: Path) -> bool:
+        if self._versions and self._in_place:
+            file.write_bytes(self._versions.pop(0))
+        elif self._versions:
+            other = file.with_suffix(".swp")
+            other.write_bytes(self._versions.pop(0))
+            other.replace(file)
+        return exchange(scratch, file)
+
+
 @pytest.mark.parametrize("in_place", [True, False])
 def test_an_editor_that_comes_between_the_look_and_the_swap_keeps_its_version(file: Path, *, in_place: bool) -> None:
-    file.write_bytes(b"old")
-    draft = Draft(file, b"ours")
-
-    def meanwhile() -> None:
-        if in_place:
-            file.write_bytes(b"theirs")
-        else:
-            other = file.with_suffix(".swp")
-            other.write_bytes(b"theirs")
-            other.replace(file)
-
     if not can_exchange(file.parent):
         pytest.skip("this file system cannot swap two files")
+    file.write_bytes(b"old")
     with pytest.raises(ChangedError):
-        draft.replace(b"old", before_swap=meanwhile)
+        Draft(file, b"ours").replace(b"old", swap=Editor(b"theirs", in_place=in_place))
     assert [path.read_bytes() for path in file.parent.iterdir()] == [b"theirs"]
+
+
+@pytest.mark.parametrize("in_place", [True, False])
+def test_an_editor_that_comes_again_before_the_swap_back_keeps_both_versions(file: Path, *, in_place: bool) -> None:
+    if not can_exchange(file.parent):
+        pytest.skip("this file system cannot swap two files")
+    file.write_bytes(b"old")
+    with pytest.raises(ChangedError):
+        Draft(file, b"ours").replace(b"old", swap=Editor(b"theirs", b"theirs again", in_place=in_place))
+    assert {path.read_bytes() for path in file.parent.iterdir()} == {b"theirs", b"theirs again"}
+
+
+def test_where_files_cannot_swap_a_changed_one_is_still_not_replaced(file: Path) -> None:
+    file.write_bytes(b"theirs")
+    with pytest.raises(ChangedError):
+        Draft(file, b"ours").replace(b"old", swap=lambda _one, _other: False)
+    Draft(file, b"ours").replace(b"theirs", swap=lambda _one, _other: False)
+    assert [path.read_bytes() for path in file.parent.iterdir()] == [b"ours"]
 
 
 def test_a_file_that_was_taken_away_meanwhile_counts_as_changed(file: Path) -> None:

@@ -79,3 +79,11 @@ def test_a_swap_that_a_kill_left_before_or_after_it_happened_is_cleared(store: S
     assert not (store.path / ".trash").exists()
     assert store.topic("a").body == "one\n"
     assert file.exists()
+
+
+def test_a_file_written_within_the_clocks_tick_of_the_look_is_read_again() -> None:
+    stamp = (10, 1_000_000_000, 1_000_000_000, 7)
+    assert not state.fresh(state.Entry(stamp, seen=1_000_000_001, revision="r"), stamp)
+    assert state.fresh(state.Entry(stamp, seen=9_000_000_000, revision="r"), stamp)
+    assert not state.fresh(state.Entry(stamp, seen=9_000_000_000, revision="r"), (11, *stamp[1:]))
+    assert not state.fresh(None, stamp)
