@@ -1,14 +1,16 @@
 """Words of any language as tokens: what `find` compares, and what every search of Freehold indexes and asks.
 
-`tokens` takes a text apart for comparing it with another; `terms` does it for an index, where a name is found whole and
-by its parts and Chinese by characters and pairs.
+`tokens` takes a text apart, in order: for comparing it with another and for phrases. `terms` adds what an index needs
+beside them: names whole, and pairs of characters where a script has no spaces.
 """
 
 from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Iterator
 from functools import lru_cache
+from itertools import pairwise
 
 import Stemmer
 
@@ -26,45 +28,15 @@ _UNSPACED = (
 # Python's \w leaves out the vowel signs of the scripts of India and Tibet, which are part of a word (the danda is not).
 _SIGNS = "\u0900-\u0963\u0966-\u0dff\u0f40-\u0fbc"
 _LETTER = f"(?:[{_SIGNS}]|[^\\W_{_UNSPACED}])"
-_WORD = re.compile(f"(?P<run>[{_UNSPACED}]+)|(?P<number>[0-9]+)|(?P<word>[^\\W\\d_{_UNSPACED}]+)")
-_CAMEL = re.compile("(?<=[a-z])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
-_APOSTROPHE_S = re.compile("['\u2019]s\\b|['\u2019](?=s?\\b)")
-
-
-@lru_cache(maxsize=16_384)
-def tokens(text: str) -> tuple[str, ...]:
-    """Return the tokens of `text` in order: stems of words, numbers, and each character of runs without spaces.
-
-    Folded by NFKC and case; `camelCase` and `snake_case` are taken apart.
-    """
-    found: list[str] = []
-    folded = unicodedata.normalize("NFKC", _CAMEL.sub(" ", _APOSTROPHE_S.sub("", text))).casefold()
-    for match in _WORD.finditer(folded):
-        if match["run"]:
-            found.extend(match["run"])
-        elif match["word"]:
-            found.append(stem(match["word"]))
-        else:
-            found.append(match["number"])
-    return tuple(found)
-
-
 _ONE_UNSPACED = re.compile(f"[{_UNSPACED}]")
-
-
-def is_unspaced(token: str) -> bool:
-    """Say whether `token` is one letter of a script written without spaces."""
-    return _ONE_UNSPACED.fullmatch(token) is not None and token.isalpha()
-
-
-# Words joined as in `src/app.py`, `os.path`, `Grid::place`, `well-known`, `user@host` are one name; so are
-# `camelCase`, `snake_case` and `utf8`.
+# Words joined as in `src/app.py`, `os.path`, `Grid::place`, `user@host` are one name; so are `camelCase`, `snake_case`,
+# `well-known` and `utf8`.
 _CHUNK = re.compile(f"[{_UNSPACED}]+|{_LETTER}+(?:[-_./\\\\:@'\u2019\u2010]+{_LETTER}+)*")
 _JOINT = re.compile("[./\\\\:@'\u2019]+")
 _PART = re.compile(f"{_LETTER}+")
 _TURN = re.compile("(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])|(?<=[^\\W\\d])(?=\\d)|(?<=\\d)(?=[^\\W\\d])")
 # "it's" is "it", "don't" is one word; in other places an apostrophe joins two, as in "l'avion".
-_CONTRACTION = re.compile("['\u2019](?:s|re|ve|ll|d|m)\\b|(?<=n)['\u2019](?=t\\b)", re.IGNORECASE)
+_CONTRACTION = re.compile("['\u2019](?:s|re|ve|ll|d|m)\\b|(?<=n)['\u2019](?=t\\b)|(?<=s)['\u2019]", re.IGNORECASE)
 # What readers do not see, and some writers leave out: soft hyphens, joiners, points of Hebrew and Arabic, accents that
 # NFKC found no letter for.
 _UNSEEN = re.compile(
@@ -75,29 +47,60 @@ _UNSEEN = re.compile(
 _LONGEST = 64
 
 
-def terms(text: str) -> list[str]:
-    """Return the terms of `text` in order, for an index or a query.
+@lru_cache(maxsize=16_384)
+def tokens(text: str) -> tuple[str, ...]:
+    """Return the tokens of `text` in order: stems of words, numbers, and each character of runs without spaces.
 
-    Words are stems (Snowball's, by script); a name is kept whole, without
-    its separators, before its parts; a run of a
-    script without spaces is each character followed by the pair that it begins. No term holds anything but letters and
-    digits.
+    Folded by NFKC and case; `camelCase` and `snake_case` are taken apart. No token holds anything but letters, digits
+    and the signs of scripts that write vowels beside them.
+    """
+    return tuple(token for chunk in chunks(text) for token in _KNOWN[chunk][0].split())
+
+
+def terms(text: str) -> list[str]:
+    """Return the terms of `text` for an index or a query: its tokens in order, then what is found whole beside them.
+
+    That is each name without its separators, and each pair of neighbours in a run of a script without spaces.
     """
     return joined_terms(text).split()
 
 
 def joined_terms(text: str) -> str:
     """Return the terms of `text` with a space between each, as a full-text index takes them."""
-    if not text.isascii():
-        text = _UNSEEN.sub("", unicodedata.normalize("NFKC", text))
-    return " ".join(filter(None, map(_KNOWN.__getitem__, _CHUNK.findall(text))))
+    known = [_KNOWN[chunk] for chunk in chunks(text)]
+    return " ".join([each for each, _ in known if each] + [beside for _, beside in known if beside])
 
 
-class _Known(dict[str, str]):
-    """The terms of each chunk that was met; a text repeats its words, so most are met again."""
+def chunks(text: str) -> list[str]:
+    """Return what `text` is cut into first, in order: names and runs, folded by NFKC but not by case."""
+    return _CHUNK.findall(text if text.isascii() else _UNSEEN.sub("", unicodedata.normalize("NFKC", text)))
 
-    def __missing__(self, chunk: str) -> str:
-        found = " ".join(_pairs(chunk) if _ONE_UNSPACED.match(chunk) else _named(chunk))
+
+def spans(text: str) -> Iterator[tuple[int, int, list[str]]]:
+    """Yield start, end and terms of each name or run in `text` as it stands there."""
+    for match in _CHUNK.finditer(text):
+        yield match.start(), match.end(), terms(match[0])
+
+
+def is_unspaced(token: str) -> bool:
+    """Say whether `token` is one letter of a script written without spaces."""
+    return _ONE_UNSPACED.fullmatch(token) is not None and token.isalpha()
+
+
+def stem(word: str) -> str:
+    """Return the stem of the folded `word` by the Snowball stemmer of its script; English where that is Latin."""
+    for first, last, stemmer in _STEMMERS:
+        if first <= word[0] <= last:
+            return stemmer.stemWord(english.BASES.get(word, word)) or word
+    return word
+
+
+class _Known(dict[str, tuple[str, str]]):
+    """The terms of each chunk that was met, each and beside; a text repeats its words, so most are met again."""
+
+    def __missing__(self, chunk: str) -> tuple[str, str]:
+        each, beside = _run(chunk) if _ONE_UNSPACED.match(chunk) else _name(chunk)
+        found = " ".join(filter(None, each)), " ".join(filter(None, beside))
         if len(chunk) <= _LONGEST:
             # About 10 MB; clearing is rare and costs less than keeping an order.
             if len(self) >= 65_536:
@@ -109,27 +112,23 @@ class _Known(dict[str, str]):
 _KNOWN = _Known()
 
 
-def _pairs(run: str) -> list[str]:
+def _run(run: str) -> tuple[list[str], list[str]]:
     run = _folded(run)
-    pairs = [one + two for one, two in zip(run, run[1:], strict=False)]
-    return [term for both in zip(run, pairs, strict=False) for term in both] + [run[-1]]
+    return list(run), [one + other for one, other in pairwise(run)]
 
 
-def _named(chunk: str) -> list[str]:
-    names = _JOINT.split(_CONTRACTION.sub("", chunk))
-    found = [term for name in names for term in _parted(_PART.findall(name))]
-    return _whole("".join(_PART.findall(chunk))) + found if len(names) > 1 else found
-
-
-def _parted(words: list[str]) -> list[str]:
-    parts = [part for word in words for part in _TURN.split(word)]
-    stems = [stem(_folded(part)[:_LONGEST]) for part in parts]
-    return _whole("".join(words)) + stems if len(parts) > 1 else stems
-
-
-def _whole(name: str) -> list[str]:
-    folded = _folded(name)
-    return [folded] if len(folded) <= _LONGEST else []
+def _name(chunk: str) -> tuple[list[str], list[str]]:
+    each: list[str] = []
+    wholes: list[str] = []
+    names = [_PART.findall(name) for name in _JOINT.split(_CONTRACTION.sub("", chunk))]
+    for words in names:
+        parts = [part for word in words for part in _TURN.split(word)]
+        each += [stem(folded[:_LONGEST]) for part in parts if (folded := _folded(part))]
+        if len(parts) > 1:
+            wholes.append(_folded("".join(words)))
+    if len(names) > 1:
+        wholes.append(_folded("".join(word for words in names for word in words)))
+    return each, [whole for whole in wholes if len(whole) <= _LONGEST]
 
 
 def _folded(word: str) -> str:
@@ -150,11 +149,3 @@ _STEMMERS = [
         ("\u0b80", "\u0bff", "tamil"),
     )
 ]
-
-
-def stem(word: str) -> str:
-    """Return the stem of the folded `word` by the Snowball stemmer of its script; English where that is Latin."""
-    for first, last, stemmer in _STEMMERS:
-        if first <= word[0] <= last:
-            return stemmer.stemWord(english.BASES.get(word, word)) or word
-    return word
