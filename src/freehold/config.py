@@ -7,6 +7,8 @@ import msgspec
 from freehold import paths
 from freehold.errors import UsageError
 
+FILE_NAME = "config.toml"
+
 
 class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What a user may set; every field has a default that works.
@@ -21,11 +23,13 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 def load() -> Settings:
     """Read the user's settings; raise `UsageError` (`invalid_argument`) that names the file and what is wrong in it."""
-    file = paths.home() / "config.toml"
+    file = paths.home() / FILE_NAME
     try:
         return msgspec.toml.decode(file.read_bytes(), type=Settings)
     except FileNotFoundError:
         return Settings()
-    except msgspec.DecodeError as error:
+    except OSError as error:
+        raise UsageError("invalid_argument", f"{file} cannot be read: {error.strerror}.") from error
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
         message = f"{file}: {error}. Valid settings: {', '.join(Settings.__struct_fields__)}."
         raise UsageError("invalid_argument", message) from error

@@ -13,15 +13,19 @@ from pathlib import Path
 import filelock
 
 from freehold.errors import DeniedError, UnavailableError
-from freehold.memory import files, state
+from freehold.memory import files, recovery, state
 from freehold.memory import index as memory_index
 from freehold.memory import name as names
 from freehold.memory.state import Entry, State
 from freehold.memory.topic import Topic, parse
 
 LOCK = ".lock"
-TRASH = ".trash"
+TRASH = recovery.TRASH
 DEADLINE = 10.0
+
+# Seconds: for how long a file must not have been touched to count as written, and when waiting for that ends.
+_REST = 0.05
+_LONGEST_WRITE = 0.5
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,13 +43,8 @@ class Folder:
 
     def topic(self, name: str) -> Topic | None:
         """Return the topic in the file `name`.md, whatever state it is in, or None where there is no such file."""
-        file = self.path / f"{name}.md"
-        try:
-            with files.named_errors(self.path):
-                data = files.read(file, files.MAX_BYTES + 1)
-        except DeniedError:
-            return Topic(name, name, broken="it is a link or no plain file, and is not read", agent=self.agent)
-        return None if data is None else _topic(name, data, self.agent)
+        found = self._read(name)
+        return None if found is None else found[0]
 
     def topics(self) -> list[Topic]:
         """Return every topic, in the order of the names."""
@@ -57,6 +56,19 @@ class Folder:
         with files.named_errors(self.path):
             return files.read(self.path / memory_index.FILE)
 
+    def resting_index(self, known: State) -> bytes | None:
+        """Return what is in `MEMORY.md` once no editor is in the middle of writing it, to the extent one can tell.
+
+        An editor that writes in place empties the file first: what is read then must not be taken for its version.
+        """
+        limit = time.monotonic() + _LONGEST_WRITE
+        while (found := self.index()) is not None and files.digest(found) != known.index and time.monotonic() < limit:
+            age = time.time() - (self.path / memory_index.FILE).stat().st_mtime
+            if found and not 0 <= age < _REST:
+                break
+            time.sleep(_REST / 4)
+        return found
+
     def look(self, known: State) -> dict[str, Entry]:
         """Return an entry for every topic, from `known` where the file has not changed since."""
         entries: dict[str, Entry] = {}
@@ -64,10 +76,10 @@ class Folder:
             entry = known.topics.get(name)
             if entry is None or not state.fresh(entry, stamp):
                 seen = time.time_ns()
-                topic = self.topic(name)
-                if topic is None:
+                found = self._read(name)
+                if found is None:
                     continue
-                entry = state.entry_of(topic, stamp, seen)
+                entry = state.entry_of(*found, stamp, seen)
             entries[name] = entry
         return entries
 
@@ -86,17 +98,32 @@ class Folder:
                 message = f"Another process has held {self.path / LOCK} for {self.deadline:g} s. Try again."
                 raise UnavailableError("store_busy", message, {"path": str(self.path)}) from error
             try:
-                self._clear()
+                recovery.clear(self.path)
                 known = state.load(self.path)
                 known.topics = self.look(known)
                 yield known
                 known.revision += 1
                 known.topics = self.look(known)
+                known.index = files.digest(self.index() or b"")
                 # Nothing depends on the state: on a full disk the old one stays, and the next look sees the difference.
                 with suppress(OSError):
                     state.save(self.path, known)
             finally:
                 lock.release()
+
+    def _read(self, name: str) -> tuple[Topic, str] | None:
+        """Return the topic `name` and its revision."""
+        try:
+            with files.named_errors(self.path):
+                data = files.read(self.path / f"{name}.md", files.MAX_BYTES + 1)
+        except DeniedError:
+            topic = Topic(name, name, broken="it is a link or no plain file, and is not read", agent=self.agent)
+            return topic, topic.revision
+        if data is None:
+            return None
+        topic = _topic(name, data, self.agent)
+        # The digest of the bytes is the revision wherever they could be read as they are; it saves writing them again.
+        return topic, topic.revision if topic.broken else files.digest(data)
 
     def _stamps(self) -> dict[str, tuple[int, int, int, int]]:
         try:
@@ -115,17 +142,6 @@ class Folder:
             if not stat.S_ISDIR(facts.st_mode):
                 found[name] = state.stamp_of(facts)
         return found
-
-    def _clear(self) -> None:
-        """Take away what killed writers left; what may be an editor's version, swapped out, is kept in the trash."""
-        left = [Path(entry.path) for entry in os.scandir(self.path) if entry.name.startswith(files.SCRATCH)]
-        for file in left:
-            facts = file.stat()
-            if file.name.endswith("-state") or facts.st_size == 0 or facts.st_nlink > 1:
-                file.unlink()
-                continue
-            files.plain_folder(self.path / TRASH)
-            file.replace(self.path / TRASH / f"{file.name.removeprefix('.')}.leftover")
 
 
 def _topic(name: str, data: bytes, agent: str) -> Topic:
