@@ -1,0 +1,130 @@
+"""Two versions of one topic become one: what both changed apart is joined, what both changed alike stands twice, marked.
+
+The marks are HTML comments, so that the page still renders, and both texts between them stay searchable.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import tempfile
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from freehold.errors import UnavailableError
+from freehold.memory.share import front_matter
+
+MARK = re.compile(r"^<!-- conflict: .*-->$", re.MULTILINE)
+"""A line that a merge left for a person to settle."""
+
+_END = "<!-- conflict: end; keep what is right and delete these three marks -->"
+_SIZE = 61
+"""Length of Git's own markers while they are read: longer than any line that people draw in Markdown."""
+
+_LINK = re.compile(r"\]\(\s*<?([^)\s>]+\.md)>?\s*\)")
+_SECONDS = 20
+
+
+@dataclass(frozen=True, slots=True)
+class Names:
+    """Who wrote the two versions, as the marks say it."""
+
+    ours: str
+    theirs: str
+
+
+@dataclass(frozen=True, slots=True)
+class Merged:
+    """The joined text; `conflict` when both sides stand in it, marked."""
+
+    text: str
+    conflict: bool = False
+
+
+def topic(base: str, ours: str, theirs: str, names: Names) -> Merged:
+    """Join two versions of a topic that both came from `base` (empty: there was none)."""
+    parts = [front_matter.split(text) for text in (base, ours, theirs)]
+    head, notes = front_matter.merge(parts[0].head, parts[1].head, parts[2].head)
+    body, conflict = _lines(parts[0].body, parts[1].body, parts[2].body, names)
+    if notes:
+        marked = "".join(f"<!-- conflict: {key} was also: {_quiet(value)} -->\n" for key, value in notes)
+        body = f"{body}{'' if body.endswith(chr(10)) or not body else chr(10)}{marked}"
+    return Merged(head + body, conflict or bool(notes))
+
+
+def index(base: str, ours: str, theirs: str) -> str:
+    """Join two versions of MEMORY.md: the lines of both, one for each topic, ours where both changed one."""
+    joined = _merge_file(base, ours, theirs, Names("ours", "theirs"), "--union")[0]
+    seen: set[str] = set()
+
+    def first(line: str) -> bool:
+        targets = _LINK.findall(line)
+        if len(targets) != 1:
+            return True
+        known = targets[0].casefold() in seen
+        seen.add(targets[0].casefold())
+        return not known
+
+    return "".join(line for line in joined.splitlines(keepends=True) if first(line))
+
+
+def without(text: str, absent: Callable[[str], bool]) -> str:
+    """Return an index without the lines whose one link is to a file that is `absent`."""
+
+    def kept(line: str) -> bool:
+        targets = _LINK.findall(line)
+        return len(targets) != 1 or not absent(targets[0].removeprefix("./"))
+
+    return "".join(line for line in text.splitlines(keepends=True) if kept(line))
+
+
+def _lines(base: str, ours: str, theirs: str, names: Names) -> tuple[str, bool]:
+    if ours in {theirs, base}:
+        return theirs, False
+    if theirs == base:
+        return ours, False
+    text, conflicts = _merge_file(base, ours, theirs, names)
+    return (_marked(text, names), True) if conflicts else (text, False)
+
+
+def _merge_file(base: str, ours: str, theirs: str, names: Names, *options: str) -> tuple[str, int]:
+    """Run git-merge-file(1), which knows how to align lines; return the text and the number of conflicts."""
+    with tempfile.TemporaryDirectory(prefix="freehold-merge-") as folder:
+        files = [Path(folder, name) for name in ("ours", "base", "theirs")]
+        for file, text in zip(files, (ours, base, theirs), strict=True):
+            # A last line without an end would be glued to the next one.
+            file.write_bytes((text + "\n" if text and not text.endswith("\n") else text).encode())
+        # The user's own merge.conflictStyle would add a third text to each conflict.
+        command = ["git", "-c", "merge.conflictStyle=merge", "merge-file", "-p", "-q", f"--marker-size={_SIZE}"]
+        environment = {name: value for name, value in os.environ.items() if not name.startswith("GIT_")}
+        done = subprocess.run(
+            [*command, *options, *map(str, files)],
+            cwd=folder,
+            env=environment,
+            capture_output=True,
+            timeout=_SECONDS,
+            check=False,
+        )
+    # 255 is an error; up to 127 it is the number of conflicts, cut off there.
+    if done.returncode > 127 or done.returncode < 0:
+        said = done.stderr.decode("utf-8", "replace").strip()
+        raise UnavailableError("share_failed", f"Two versions of a topic cannot be joined: {said}. Sync again.")
+    return done.stdout.decode(), done.returncode
+
+
+def _marked(text: str, names: Names) -> str:
+    """Put our marks where Git's stand."""
+    said = {
+        "<": f"<!-- conflict: {_quiet(names.ours)} wrote -->",
+        "=": f"<!-- conflict: {_quiet(names.theirs)} wrote -->",
+        ">": _END,
+    }
+    marker = re.compile(rf"^(?:<{{{_SIZE}}}|={{{_SIZE}}}|>{{{_SIZE}}})(?: .*)?$", re.MULTILINE)
+    return marker.sub(lambda match: said[match[0][0]], text)
+
+
+def _quiet(words: str) -> str:
+    """Return words that cannot end the comment they stand in."""
+    return re.sub(r"[-<>]{2,}|[<>]", "-", " ".join(words.split()))[:300]
