@@ -20,8 +20,8 @@ class Arguments(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only
 class Tool:
     """One tool.
 
-    `handler` takes the context of the tool's `group` (a `browser.session.Session` for browser tools) and the parsed
-    arguments. `read_only` and `destructive` are MCP's hints.
+    `handler` takes the context of the tool's `group` (a `browser.session.Session` for browser tools, a
+    `tools.memory.project_memory.ProjectMemory` for memory tools) and the parsed arguments. `read_only` and `destructive` are MCP's hints.
     """
 
     name: str

@@ -14,7 +14,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from freehold.errors import UnavailableError
-from freehold.memory.share import front_matter
+from freehold.memory import front_matter
+from freehold.memory.share import keys
 
 MARK = re.compile(r"^<!-- conflict: .*-->$", re.MULTILINE)
 """A line that a merge left for a person to settle."""
@@ -45,9 +46,9 @@ class Merged:
 
 def topic(base: str, ours: str, theirs: str, names: Names) -> Merged:
     """Join two versions of a topic that both came from `base` (empty: there was none)."""
-    parts = [front_matter.split(text) for text in (base, ours, theirs)]
-    head, notes = front_matter.merge(parts[0].head, parts[1].head, parts[2].head)
-    body, conflict = _lines(parts[0].body, parts[1].body, parts[2].body, names)
+    heads, bodies = zip(*map(front_matter.split, (base, ours, theirs)), strict=True)
+    head, notes = keys.merge(*heads)
+    body, conflict = _lines(*bodies, names)
     if notes:
         marked = "".join(f"<!-- conflict: {key} was also: {_quiet(value)} -->\n" for key, value in notes)
         body = f"{body}{'' if body.endswith(chr(10)) or not body else chr(10)}{marked}"
@@ -110,7 +111,7 @@ def _merge_file(base: str, ours: str, theirs: str, names: Names, *options: str) 
     # 255 is an error; up to 127 it is the number of conflicts, cut off there.
     if done.returncode > 127 or done.returncode < 0:
         said = done.stderr.decode("utf-8", "replace").strip()
-        raise UnavailableError("share_failed", f"Two versions of a topic cannot be joined: {said}. Sync again.")
+        raise UnavailableError("git_failed", f"Two versions of a topic cannot be joined: {said}. Sync again.")
     return done.stdout.decode(), done.returncode
 
 

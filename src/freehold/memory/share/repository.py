@@ -14,7 +14,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from freehold.errors import UnavailableError, UsageError
+from freehold.errors import UnavailableError
 
 REMOTE = "origin"
 BRANCH = "main"
@@ -213,7 +213,7 @@ class Repository:
         done = self._run(*words, data=data, more=more)
         if done.returncode:
             message = f"git {words[0]} failed in {self._folder}: {_last_line(done)}. Look there with git status."
-            raise UnavailableError("share_failed", message)
+            raise UnavailableError("git_failed", message)
         return done.stdout
 
     def _run(
@@ -227,7 +227,7 @@ class Repository:
                 command, cwd=self._folder, env=environment, input=data, capture_output=True, timeout=SECONDS, check=False
             )
         except FileNotFoundError as error:
-            raise UsageError("git_missing", "Git is not installed; sharing a memory needs it.") from error
+            raise UnavailableError("git_failed", "Git is not installed; sharing a memory needs it.") from error
         except subprocess.TimeoutExpired as error:
             message = f"git {words[0]} took longer than {SECONDS} s. Run: freehold memory share sync"
             raise UnavailableError("timeout", message) from error

@@ -3,27 +3,12 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 
-_HEAD = re.compile(r"\A---[ \t]*\r?\n(?P<keys>.*?)^---[ \t]*(?:\r?\n|\Z)", re.DOTALL | re.MULTILINE)
+_CLOSING = re.compile(r"^(?:---|\.\.\.)[ \t]*(?:\r?\n|\Z)", re.MULTILINE)
 _KEY = re.compile(r"^(?P<key>[^\s#:][^:]*):(?=\s|$)", re.MULTILINE)
 
 _LATEST = frozenset({"updated", "verified"})
 _EARLIEST = frozenset({"created"})
-
-
-@dataclass(frozen=True, slots=True)
-class Parts:
-    """A file cut where its front matter ends: both parts together are the file."""
-
-    head: str
-    body: str
-
-
-def split(text: str) -> Parts:
-    """Cut a file into its front matter, both fences included, and the rest."""
-    match = _HEAD.match(text)
-    return Parts(text[: match.end()], text[match.end() :]) if match else Parts("", text)
 
 
 def merge(base: str, ours: str, theirs: str) -> tuple[str, list[tuple[str, str]]]:
@@ -45,7 +30,9 @@ def merge(base: str, ours: str, theirs: str) -> tuple[str, list[tuple[str, str]]
             kept[key] = chosen
         if chosen != other.get(key) and other.get(key) not in {None, before.get(key)} and not _is_date(key):
             lost.append((key, _value(other[key])))
-    return f"---\n{''.join(kept.values())}---\n", lost
+    opening, closing = ours.partition("\n")[0] + "\n", _CLOSING.search(ours.partition("\n")[2])
+    end = ours.partition("\n")[2][closing.start() :] if closing else "---\n"
+    return opening + "".join(kept.values()) + end, lost
 
 
 def _choose(key: str, base: str | None, ours: str | None, theirs: str | None) -> str | None:
@@ -72,13 +59,16 @@ def _value(lines: str) -> str:
 
 def _keys(head: str) -> dict[str, str]:
     """Return each top-level key with its lines, continuation and comments included."""
-    match = _HEAD.match(head)
-    if match is None:
-        return {}
-    text = match["keys"]
+    text = _inside(head)
     starts = list(_KEY.finditer(text))
     ends = [start.start() for start in starts[1:]] + [len(text)]
     found = {start["key"]: text[start.start() : end] for start, end in zip(starts, ends, strict=True)}
     # What stands before the first key, a comment, belongs to nobody and stays in front.
     lead = text[: starts[0].start()] if starts else text
     return {"": lead, **found} if lead else found
+
+
+def _inside(head: str) -> str:
+    lines = head.partition("\n")[2]
+    closing = _CLOSING.search(lines)
+    return lines[: closing.start()] if closing else lines
