@@ -59,6 +59,9 @@ _USAGE = (
     "navigation_failed",
     "script_error",
     "file_not_found",
+    "unknown_topic",
+    "name_not_allowed",
+    "conflict",
 )
 _UNAVAILABLE = (
     "browser_not_connected",
@@ -73,6 +76,11 @@ _UNAVAILABLE = (
     "result_too_large",
     "browser_not_found",
     "browser_failed",
+    "store_busy",
+    "store_read_only",
+    "store_too_new",
+    "disk_full",
+    "git_failed",
 )
 _DENIED = (
     "paused",
@@ -91,6 +99,10 @@ _DENIED = (
     "peer_not_allowed",
     "origin_not_allowed",
     "permissions_unsafe",
+    "topic_protected",
+    "secret_found",
+    "path_outside_store",
+    "store_mismatch",
 )
 _INTERNAL = ("internal_error",)
 

@@ -53,6 +53,17 @@ def screenshots(base: Path | None = None) -> Path:
     return (base or home()) / "screenshots"
 
 
+def agent_folder() -> Path:
+    """Return Pi's folder, where agents keep what is theirs: `PI_CODING_AGENT_DIR`, else `~/.pi/agent`."""
+    chosen = os.environ.get("PI_CODING_AGENT_DIR")
+    return Path(chosen).expanduser().absolute() if chosen else Path.home() / ".pi" / "agent"
+
+
+def project_memory(base: Path | None = None) -> Path:
+    """Return the folder of all projects' memories; `base` stands in for `agent_folder()`."""
+    return (base or agent_folder()) / "project-memory"
+
+
 def extension_source() -> Path:
     """Return the extension as shipped: beside the package in a wheel, at the top of a checkout otherwise."""
     package = Path(__file__).parent
