@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
+from freehold.errors import UsageError
+from freehold.memory import index
+from freehold.memory import name as names
 from freehold.memory.share.repository import Entry, Repository
 
 LIMIT = 1_000_000
@@ -13,7 +16,7 @@ LIMIT = 1_000_000
 
 @dataclass(frozen=True, slots=True)
 class Refused:
-    """A file of the other side that was not taken, and why."""
+    """A file of the other side that was not taken, and why: a part of a sentence, such as `a symbolic link`."""
 
     path: str
     why: str
@@ -28,49 +31,63 @@ class Incoming:
     foreign: list[Entry] = field(default_factory=list[Entry])
     entries: dict[str, Entry] = field(default_factory=dict[str, Entry])
 
+    def refuse(self, entry: Entry, why: str) -> None:
+        """Leave a file outside."""
+        self.refused.append(Refused(entry.path, why))
+        self.foreign.append(entry)
+
 
 def read(repository: Repository, entries: Mapping[str, Entry], ours: Iterable[str]) -> Incoming:
     """Read the files of a tree that a store may hold; `ours` are the names that the store holds already."""
     found = Incoming()
-    spelled = {name.casefold(): name for name in ours}
+    spelled = {names.folded(name): name for name in ours}
     for path, entry in sorted(entries.items()):
-        text, why = _content(repository, entry, spelled)
-        if why:
-            found.refused.append(Refused(path, why))
-            found.foreign.append(entry)
+        if why := _why_not(entry) or _other_spelling(path, spelled):
+            found.refuse(entry, why)
         else:
-            spelled[path.casefold()] = path
-            found.texts[path] = text
+            spelled[names.folded(path)] = path
             found.entries[path] = entry
+    for path, content in repository.read(found.entries.values()).items():
+        text = _text(content)
+        if text is None:
+            found.refuse(found.entries.pop(path), "not UTF-8 text")
+        else:
+            found.texts[path] = text
     return found
 
 
-def _content(repository: Repository, entry: Entry, spelled: Mapping[str, str]) -> tuple[str, str]:
-    """Return the file's text, or why it is refused."""
-    if why := _why_not(entry) or _other_spelling(entry.path, spelled):
-        return "", why
-    if (size := repository.size(entry)) > LIMIT:
-        return "", f"{size:,} bytes; at most {LIMIT:,} are taken"
+def _text(content: bytes) -> str | None:
     try:
-        text = repository.read(entry).decode()
+        text = content.decode()
     except UnicodeDecodeError:
-        return "", "not UTF-8 text"
-    return ("", "not text: it holds NUL") if "\0" in text else (text, "")
+        return None
+    return None if "\0" in text else text
 
 
 def _why_not(entry: Entry) -> str:
-    if entry.mode == "120000":
-        return "a symbolic link"
-    if not entry.is_file:
-        return "a submodule"
-    if "/" in entry.path:
-        return "in a folder; only files at the top are shared"
-    if not entry.path.endswith(".md"):
-        return "not Markdown (.md)"
-    return ""
+    """Return what speaks against an entry by its kind, size and name, in words, or an empty text."""
+    rules = {
+        "a symbolic link": entry.mode == "120000",
+        "a submodule": entry.kind != "blob",
+        "in a folder; only files at the top are shared": "/" in entry.path,
+        "not Markdown (.md)": not entry.path.endswith(".md"),
+        f"larger than {LIMIT:,} bytes": entry.size > LIMIT,
+    }
+    broken = [why for why, holds in rules.items() if holds]
+    return broken[0] if broken else _name(entry.path)
+
+
+def _name(path: str) -> str:
+    if path == index.FILE:
+        return ""
+    try:
+        same = names.checked(path) == path.removesuffix(".md")
+    except UsageError as error:
+        return f"badly named. {error.message}"
+    return "" if same else "spelled with decomposed letters"
 
 
 def _other_spelling(path: str, spelled: Mapping[str, str]) -> str:
     """Two names that differ only in case would be one file on macOS and Windows."""
-    known = spelled.get(path.casefold(), path)
-    return "" if known == path else f"differs from {known} only in case"
+    known = spelled.get(names.folded(path), path)
+    return "" if known == path else f"called like {known}, but for case or accents"

@@ -36,7 +36,7 @@ def merge(base: str, ours: str, theirs: str) -> tuple[str, list[tuple[str, str]]
 
 
 def _choose(key: str, base: str | None, ours: str | None, theirs: str | None) -> str | None:
-    if ours == theirs or theirs == base:
+    if theirs in (ours, base):
         return ours
     if ours == base:
         return theirs

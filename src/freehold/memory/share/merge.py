@@ -1,4 +1,4 @@
-"""Two versions of one topic become one: what both changed apart is joined, what both changed alike stands twice, marked.
+"""Two versions of one topic become one: changes to different lines are joined, those to the same stand twice, marked.
 
 The marks are HTML comments, so that the page still renders, and both texts between them stay searchable.
 """
@@ -15,6 +15,7 @@ from pathlib import Path
 
 from freehold.errors import UnavailableError
 from freehold.memory import front_matter
+from freehold.memory.index import linked
 from freehold.memory.share import keys
 
 MARK = re.compile(r"^<!-- conflict: .*-->$", re.MULTILINE)
@@ -24,8 +25,8 @@ _END = "<!-- conflict: end; keep what is right and delete these three marks -->"
 _SIZE = 61
 """Length of Git's own markers while they are read: longer than any line that people draw in Markdown."""
 
-_LINK = re.compile(r"\]\(\s*<?([^)\s>]+\.md)>?\s*\)")
 _SECONDS = 20
+_LINES = re.compile(r"[^\n]*\n|[^\n]+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,28 +58,22 @@ def topic(base: str, ours: str, theirs: str, names: Names) -> Merged:
 
 def index(base: str, ours: str, theirs: str) -> str:
     """Join two versions of MEMORY.md: the lines of both, one for each topic, ours where both changed one."""
-    joined = _merge_file(base, ours, theirs, Names("ours", "theirs"), "--union")[0]
+    joined = _merge_file(base, ours, theirs, "--union")[0]
     seen: set[str] = set()
 
     def first(line: str) -> bool:
-        targets = _LINK.findall(line)
-        if len(targets) != 1:
-            return True
-        known = targets[0].casefold() in seen
-        seen.add(targets[0].casefold())
-        return not known
+        target = linked(line)
+        known = target in seen
+        seen.add(target)
+        return not target or not known
 
-    return "".join(line for line in joined.splitlines(keepends=True) if first(line))
+    return "".join(line for line in _LINES.findall(joined) if first(line))
 
 
 def without(text: str, absent: Callable[[str], bool]) -> str:
-    """Return an index without the lines whose one link is to a file that is `absent`."""
-
-    def kept(line: str) -> bool:
-        targets = _LINK.findall(line)
-        return len(targets) != 1 or not absent(targets[0].removeprefix("./"))
-
-    return "".join(line for line in text.splitlines(keepends=True) if kept(line))
+    """Return an index without the lines of topics whose file is `absent`."""
+    lines = _LINES.findall(text)
+    return "".join(line for line in lines if not (name := linked(line)) or not absent(f"{name}.md"))
 
 
 def _lines(base: str, ours: str, theirs: str, names: Names) -> tuple[str, bool]:
@@ -86,11 +81,11 @@ def _lines(base: str, ours: str, theirs: str, names: Names) -> tuple[str, bool]:
         return theirs, False
     if theirs == base:
         return ours, False
-    text, conflicts = _merge_file(base, ours, theirs, names)
+    text, conflicts = _merge_file(base, ours, theirs)
     return (_marked(text, names), True) if conflicts else (text, False)
 
 
-def _merge_file(base: str, ours: str, theirs: str, names: Names, *options: str) -> tuple[str, int]:
+def _merge_file(base: str, ours: str, theirs: str, *options: str) -> tuple[str, int]:
     """Run git-merge-file(1), which knows how to align lines; return the text and the number of conflicts."""
     with tempfile.TemporaryDirectory(prefix="freehold-merge-") as folder:
         files = [Path(folder, name) for name in ("ours", "base", "theirs")]

@@ -47,7 +47,7 @@ def _content(file: Path) -> tuple[str | None, str]:
         handle = os.open(file, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK)
     except OSError as error:
         return None, "a symbolic link" if file.is_symlink() else f"cannot be read: {error.strerror}"
-    with open(handle, "rb") as stream:
+    with os.fdopen(handle, "rb") as stream:
         if not stat.S_ISREG(os.fstat(handle).st_mode):
             return None, "not a file"
         data = stream.read(LIMIT + 1)

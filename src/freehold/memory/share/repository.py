@@ -10,6 +10,7 @@ import getpass
 import os
 import subprocess
 import sys
+import tempfile
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -42,12 +43,13 @@ _SETTINGS = {
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One entry of a tree: Git's mode and kind, the object's id, and the path."""
+    """One entry of a tree: Git's mode and kind, the object's id, the path, and the size in bytes where it was told."""
 
     mode: str
     kind: str
     oid: str
     path: str
+    size: int = 0
 
     @property
     def is_file(self) -> bool:
@@ -67,7 +69,7 @@ class Repository:
 
     def init(self) -> None:
         """Make the repository; one that is there stays as it is. A person's `git add` here takes Markdown only, too."""
-        self._git("init", "--quiet", f"--initial-branch={BRANCH}", ".")
+        self._git("init", "--quiet", f"--initial-branch={BRANCH}", "--object-format=sha1", ".")
         exclude = self._folder / ".git" / "info" / "exclude"
         exclude.parent.mkdir(exist_ok=True)
         exclude.write_text("*\n!/*.md\n")
@@ -122,7 +124,9 @@ class Repository:
             return True
         said = done.stdout + done.stderr
         # What a remote says when another push came first, as git-push(1) names it, or while it holds the branch's lock.
-        if any(word in said for word in (b"fetch first", b"non-fast-forward", b"cannot lock ref", b"failed to update ref")):
+        if any(
+            word in said for word in (b"fetch first", b"non-fast-forward", b"cannot lock ref", b"failed to update ref")
+        ):
             return False
         raise _remote_failed("written to", done)
 
@@ -139,27 +143,40 @@ class Repository:
         """Return everything in the commit's tree by path; nothing for an empty `commit`."""
         if not commit:
             return {}
-        listed = self._git("ls-tree", "-r", "-z", "--full-tree", commit)
+        listed = self._git("ls-tree", "-r", "-l", "-z", "--full-tree", commit)
         return {entry.path: entry for entry in map(_entry, listed.split(b"\0")) if entry}
 
-    def read(self, entry: Entry) -> bytes:
-        """Return the content of a file."""
-        return self._git("cat-file", "blob", entry.oid)
+    def read(self, entries: Iterable[Entry]) -> dict[str, bytes]:
+        """Return the contents of files by path, all by one process."""
+        wanted = list(entries)
+        said = self._git("cat-file", "--batch", data="".join(f"{entry.oid}\n" for entry in wanted).encode())
+        contents: dict[str, bytes] = {}
+        at = 0
+        for entry in wanted:
+            head, at = _line_at(said, at)
+            size = int(head.split()[2])
+            contents[entry.path] = said[at : at + size]
+            at += size + 1
+        return contents
 
-    def size(self, entry: Entry) -> int:
-        """Return the size of a file in bytes, without reading it."""
-        return int(self._git("cat-file", "-s", entry.oid))
-
-    def write(self, content: bytes) -> str:
-        """Store `content` and return its id; no filter or line-end conversion touches it."""
-        return self._git("hash-object", "-w", "--no-filters", "--stdin", data=content).decode().strip()
+    def write(self, contents: Mapping[str, bytes]) -> list[Entry]:
+        """Store the contents and return their entries, all by one process; no filter or conversion touches them."""
+        with tempfile.TemporaryDirectory(prefix="freehold-share-") as folder:
+            files = [Path(folder, str(number)) for number in range(len(contents))]
+            for file, content in zip(files, contents.values(), strict=True):
+                file.write_bytes(content)
+            listed = "".join(f"{file}\n" for file in files).encode()
+            oids = self._git("hash-object", "-w", "--no-filters", "--stdin-paths", data=listed).decode().split()
+        return [Entry("100644", "blob", oid, path) for path, oid in zip(contents, oids, strict=True)]
 
     def tree(self, entries: Iterable[Entry]) -> str:
         """Store a tree of exactly these entries and return its id."""
         # Nested trees need an index; one of our own, so that the user's is never half made.
         index = self._folder / ".git" / "freehold-index"
         index.unlink(missing_ok=True)
-        lines = b"".join(f"{each.mode} {each.oid}\t{each.path}\0".encode("utf-8", "surrogateescape") for each in entries)
+        lines = b"".join(
+            f"{each.mode} {each.oid}\t{each.path}\0".encode("utf-8", "surrogateescape") for each in entries
+        )
         own = {"GIT_INDEX_FILE": str(index)}
         try:
             self._git("update-index", "--add", "-z", "--index-info", data=lines, more=own)
@@ -224,7 +241,13 @@ class Repository:
         environment = {**_environment(), **(more or {})}
         try:
             return subprocess.run(
-                command, cwd=self._folder, env=environment, input=data, capture_output=True, timeout=SECONDS, check=False
+                command,
+                cwd=self._folder,
+                env=environment,
+                input=data,
+                capture_output=True,
+                timeout=SECONDS,
+                check=False,
             )
         except FileNotFoundError as error:
             raise UnavailableError("git_failed", "Git is not installed; sharing a memory needs it.") from error
@@ -257,8 +280,13 @@ def _entry(line: bytes) -> Entry | None:
     if not line:
         return None
     head, _, path = line.partition(b"\t")
-    mode, kind, oid = head.decode().split()
-    return Entry(mode, kind, oid, path.decode("utf-8", "surrogateescape"))
+    mode, kind, oid, size = head.decode().split()
+    return Entry(mode, kind, oid, path.decode("utf-8", "surrogateescape"), int(size) if size.isdecimal() else 0)
+
+
+def _line_at(data: bytes, at: int) -> tuple[bytes, int]:
+    end = data.index(b"\n", at)
+    return data[at:end], end + 1
 
 
 def _last_line(done: subprocess.CompletedProcess[bytes]) -> str:
@@ -268,5 +296,7 @@ def _last_line(done: subprocess.CompletedProcess[bytes]) -> str:
 
 def _remote_failed(what: str, done: subprocess.CompletedProcess[bytes]) -> UnavailableError:
     said = " ".join((done.stderr or done.stdout).decode("utf-8", "replace").split())
-    message = f"The remote cannot be {what}: {said or done.returncode}. Check the address and your access, then sync again."
+    message = (
+        f"The remote cannot be {what}: {said or done.returncode}. Check the address and your access, then sync again."
+    )
     return UnavailableError("remote_failed", message)

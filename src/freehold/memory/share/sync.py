@@ -82,7 +82,9 @@ def sync(store: Files) -> Report:
     except Timeout as error:
         message = f"Another synchronisation has run for {_WAIT_SECONDS} s. Wait for it, then sync again."
         raise UnavailableError("store_busy", message) from error
-    message = f"The remote or the files here changed {TRIES} times during the synchronisation. Nothing is lost; sync again."
+    message = (
+        f"The remote or the files here changed {TRIES} times during the synchronisation. Nothing is lost; sync again."
+    )
     raise UnavailableError("store_busy", message)
 
 
@@ -95,6 +97,7 @@ def _round(store: Files, repository: Repository, report: Report) -> bool:
         if not _join(store, repository, found, ours, theirs, report):
             return False
     elif not theirs and not ours:
+        report.held_back = found.report()
         return True
     head = repository.head()
     before = repository.entries(theirs)
@@ -118,9 +121,7 @@ def _keep_ours(repository: Repository, found: Outgoing) -> str:
     return repository.commit(tree, [head], "Keep what was written here\n")
 
 
-def _join(
-    store: Files, repository: Repository, found: Outgoing, ours: str, theirs: str, report: Report
-) -> bool:
+def _join(store: Files, repository: Repository, found: Outgoing, ours: str, theirs: str, report: Report) -> bool:
     came = incoming.read(repository, repository.entries(theirs), found.texts)
     base = _base(repository, ours, theirs, found)
     names = Names(_author(repository, ours), _author(repository, theirs))
@@ -175,23 +176,20 @@ def _base(repository: Repository, ours: str, theirs: str, found: Outgoing) -> di
     return incoming.read(repository, repository.entries(common), found.texts).texts
 
 
-def _sendable(
-    repository: Repository, found: Outgoing, known: Mapping[str, Entry], foreign: list[Entry]
-) -> list[Entry]:
+def _sendable(repository: Repository, found: Outgoing, known: Mapping[str, Entry], foreign: list[Entry]) -> list[Entry]:
     """Return the entries of a commit: what may leave; of what may not, the version that had left before.
 
     `foreign` is what the other side has and we do not take: it is theirs to delete.
     """
-    entries = {entry.path: entry for entry in foreign}
-    entries |= {name: known[name] for name in found.held_back if name in known}
-    for name, text in found.texts.items():
-        if name not in found.held_back and name != INDEX:
-            entries[name] = Entry("100644", "blob", repository.write(text.encode()), name)
-    if INDEX in found.texts and INDEX not in found.held_back:
+    kept = [*foreign, *(known[name] for name in found.held_back if name in known)]
+    texts = {name: text for name, text in found.texts.items() if name not in found.held_back}
+    if INDEX in texts:
         # The line of a topic that stays here would be a dead link there.
-        text = merge.without(found.texts[INDEX], lambda target: target not in entries)
-        entries[INDEX] = Entry("100644", "blob", repository.write(text.encode()), INDEX)
-    return list(entries.values())
+        there = {*texts, *(entry.path for entry in kept)}
+        texts[INDEX] = merge.without(texts[INDEX], lambda target: target not in there)
+    written = repository.write({name: text.encode() for name, text in texts.items()})
+    # A file of ours goes before a refused one of the same name.
+    return list({entry.path: entry for entry in [*kept, *written]}.values())
 
 
 def _is_foreign(path: str) -> bool:

@@ -6,6 +6,7 @@ from typing import Annotated
 
 import msgspec
 
+from freehold.memory.saving import Note
 from freehold.tools.memory.project_memory import ProjectMemory
 from freehold.tools.result import ToolResult
 from freehold.tools.tool import Arguments, Tool
@@ -18,18 +19,13 @@ class PmemSave(Arguments, frozen=True):
     body: Annotated[str, msgspec.Meta(description="Markdown")]
     description: str = ""
     name: Annotated[str | None, msgspec.Meta(description="Topic to replace; read it first")] = None
-    revision: str | None = None
+    expected_revision: str | None = None
 
 
 async def run(memory: ProjectMemory, arguments: PmemSave) -> ToolResult:
     """Save the topic and say under which name, or which topic says the same already."""
-    saved = await memory.save(
-        arguments.title,
-        arguments.body,
-        name=arguments.name,
-        description=arguments.description,
-        revision=arguments.revision,
-    )
+    note = Note(arguments.title, arguments.body, arguments.name, arguments.description)
+    saved = await memory.save(note, arguments.expected_revision)
     data = {
         "name": saved.name,
         "created": saved.created,

@@ -35,7 +35,7 @@ async def run(memory: ProjectMemory, arguments: PmemSearch) -> ToolResult:
 
 
 def _hit(hit: Hit) -> str:
-    head = " › ".join(part for part in (hit.title, hit.section if hit.section != hit.title else "") if part)
+    head = " > ".join(part for part in (hit.title, hit.section if hit.section != hit.title else "") if part)
     return "\n".join([f"{hit.name}: {head}", *(f"  {line}" for line in hit.lines[:_LINES])])
 
 

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from pathlib import Path
 from typing import TypeVar
 
 from anyio import Lock, to_thread
 
-from freehold.errors import UsageError
 from freehold.memory import recall
 from freehold.memory.recall import Recall
-from freehold.memory.store import Saved, Store
+from freehold.memory.saving import Note, Saved
+from freehold.memory.store import Store
 from freehold.memory.topic import Topic, render
 
 T = TypeVar("T")
@@ -44,22 +43,25 @@ class ProjectMemory:
         """Return the sections that fit best."""
         return await self._in_turn(lambda: recall.search(self._opened().path, query, limit=limit))
 
-    async def save(
-        self, title: str, body: str, *, name: str | None, description: str, revision: str | None
-    ) -> Saved:
-        """Save a topic; `name` replaces one that the agent has read in its latest version, `revision` says which.
+    async def save(self, note: Note, expected_revision: str | None) -> Saved:
+        """Save a note. With `name` it replaces a topic, which the agent must have read as it is.
 
-        Raises `UsageError` (`conflict`), and what `Store.save` does.
+        `expected_revision` says which version was read, where that was not in this session. Raises what `Store.save`
+        does, `UsageError` (`conflict`) first of all.
         """
-        return await self._in_turn(lambda: self._save(title, body, name, description, revision))
+        return await self._in_turn(lambda: self._save(note, expected_revision))
 
-    def _save(self, title: str, body: str, name: str | None, description: str, revision: str | None) -> Saved:
-        store = self._opened()
-        expected = revision or self._seen.get(name or "")
-        saved = store.save(
-            title, body, name=name, description=description, source="agent", expected_revision=expected
+    def _save(self, note: Note, given: str | None) -> Saved:
+        saved = self._opened().save(
+            note.title,
+            note.body,
+            name=note.name,
+            description=note.description,
+            source="agent",
+            expected_revision=given or self._seen.get((note.name or "").removesuffix(".md")),
         )
-        self._seen[saved.name] = store.topic(saved.name).revision
+        if not saved.duplicate_of:
+            self._seen[saved.name] = saved.revision
         return saved
 
     def _opened(self) -> Store:
