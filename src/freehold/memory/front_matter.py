@@ -86,7 +86,7 @@ def _edited(front: str, values: Mapping[str, str]) -> str | None:
 
 def _starts(inside: str) -> list[tuple[str, int]] | None:
     """Return each key with its line, or None where lines are not what sets the keys apart."""
-    node: Any = yaml.compose(inside, Loader=_LOADER)
+    node = cast("yaml.Node | None", _compose(inside, Loader=_LOADER))
     if node is None:
         return []
     if not isinstance(node, yaml.MappingNode) or node.flow_style:
@@ -148,3 +148,4 @@ def _told(error: Exception) -> str:
 
 
 _LOADER: Any = getattr(yaml, "CBaseLoader", yaml.BaseLoader)
+_compose: Any = cast("Any", yaml).compose

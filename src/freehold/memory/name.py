@@ -17,8 +17,10 @@ _FORBIDDEN = re.compile(r'[/\\<>:"|?*]')
 _RESERVED = re.compile(
     r"(?:con|prn|aux|nul|conin\$|conout\$|com[0-9\u00b9\u00b2\u00b3]|lpt[0-9\u00b9\u00b2\u00b3])\s*(?:\..*)?"
 )
-_CATEGORIES = {"Cc": "a control character", "Cf": "an invisible character", "Cs": "half a character"}
-_CATEGORIES |= {
+_CATEGORIES = {
+    "Cc": "a control character",
+    "Cf": "an invisible character",
+    "Cs": "half a character",
     "Zl": "a line separator",
     "Zp": "a paragraph separator",
     "Co": "a private character",
@@ -32,7 +34,8 @@ def checked(name: str) -> str:
     wrong = _wrong(bare)
     if wrong:
         shown = name.encode("unicode_escape").decode()[:80]
-        message = f'The name "{shown}" {wrong}. Valid: letters of any language, digits, "-", "_" and ".", such as "build-steps".'
+        valid = 'letters of any language, digits, "-", "_" and ".", such as "build-steps"'
+        message = f'The name "{shown}" {wrong}. Valid: {valid}.'
         raise UsageError("name_not_allowed", message, {"name": shown})
     return bare
 
@@ -63,20 +66,26 @@ def proposed(title: str, taken: Collection[str]) -> str:
 
 def _wrong(name: str) -> str:
     """Return what is wrong with `name`, in words, or an empty text."""
-    if not name:
-        return "is empty"
+    if len(name.encode("utf-8", "surrogatepass")) > MAX_BYTES:
+        return f"is longer than {MAX_BYTES} bytes"
+    return _wrong_signs(name) or _wrong_word(name)
+
+
+def _wrong_signs(name: str) -> str:
     for character in name:
         category = unicodedata.category(character)
         if category in _CATEGORIES:
             return f"has {_CATEGORIES[category]} in it (U+{ord(character):04X})"
     if found := _FORBIDDEN.search(name):
         return f'has "{found[0]}" in it; a topic stands at the top of its store'
-    if name.startswith((".", " ")) or name.endswith((".", " ")):
+    return ""
+
+
+def _wrong_word(name: str) -> str:
+    if not name:
+        return "is empty"
+    if name[0] in ". " or name[-1] in ". ":
         return "begins or ends with a dot or a space"
-    if len(name.encode()) > MAX_BYTES:
-        return f"is longer than {MAX_BYTES} bytes"
     if _RESERVED.fullmatch(name.casefold()):
         return "is a device on Windows"
-    if folded(name) == folded(INDEX):
-        return "is that of the index"
-    return ""
+    return "is that of the index" if folded(name) == folded(INDEX) else ""

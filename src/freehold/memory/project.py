@@ -5,12 +5,15 @@ from __future__ import annotations
 import hashlib
 import os
 import re
+import unicodedata
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
 from freehold import paths
 from freehold.errors import UsageError
 from freehold.memory import git
+from freehold.memory.birth import birth_of
 from freehold.memory.git import GitRefusedError
 
 
@@ -20,7 +23,8 @@ class Project:
 
     `path`: what the memory is keyed by, the canonical Git common directory, or the canonical folder where there is no
     Git. `key`: SHA-256 of that path. `name`: for people. `folder`: the folder that was asked about. `git`: whether it
-    is keyed by a repository. `note`: what the user should know about the choice, or empty.
+    is keyed by a repository. `note`: what the user should know about the choice, or empty. `device`, `inode` and
+    `birth` (nanoseconds since 1970, 0 where unknown) are of `path`, and stay when it is renamed.
     """
 
     path: Path
@@ -29,6 +33,9 @@ class Project:
     folder: Path
     git: bool = False
     note: str = ""
+    device: int = 0
+    inode: int = 0
+    birth: int = 0
 
 
 def project_of(folder: Path) -> Project:
@@ -57,14 +64,52 @@ def store_folder(project: Project, base: Path | None = None) -> Path:
     return paths.project_memory(base) / f"{readable}__{project.key[:12]}"
 
 
-def canonical(path: Path) -> Path:
-    """Return `path` without links, as the file system spells it."""
-    return Path(os.path.realpath(path))
+def canonical(
+    path: Path,
+    *,
+    same: Callable[[Path, Path], bool] = os.path.samefile,
+    names: Callable[[Path], list[str]] = os.listdir,
+) -> Path:
+    """Return `path` without links, as the file system spells it: one folder has one path, whoever typed it.
+
+    `same` tells whether two existing paths are one file (raising `OSError` otherwise), `names` lists a folder.
+    """
+    real = Path(os.path.realpath(path))
+    spelled = Path(real.anchor)
+    for part in real.parts[1:]:
+        spelled /= _spelled(spelled, part, same, names)
+    return spelled
+
+
+def _spelled(parent: Path, part: str, same: Callable[[Path, Path], bool], names: Callable[[Path], list[str]]) -> str:
+    """Return the name of `part` in its folder, where the file system takes several spellings for one (macOS)."""
+    others = {part.swapcase(), unicodedata.normalize("NFC", part), unicodedata.normalize("NFD", part)} - {part}
+    try:
+        if not any(_same(parent / part, parent / other, same) for other in others):
+            return part
+        listed = names(parent)
+    except OSError:
+        # A parent that may be passed through but not listed: the spelling as it was typed must do.
+        return part
+    alike = [name for name in listed if _folded(name) == _folded(part)]
+    return part if part in listed or not alike else alike[0]
+
+
+def _same(one: Path, other: Path, same: Callable[[Path, Path], bool]) -> bool:
+    try:
+        return same(one, other)
+    except FileNotFoundError:
+        return False
+
+
+def _folded(name: str) -> str:
+    return unicodedata.normalize("NFC", name).casefold()
 
 
 def _keyed(path: Path, folder: Path, *, is_git: bool = False, note: str = "") -> Project:
     key = hashlib.sha256(os.fsencode(path)).hexdigest()
-    return Project(path, key, _name(path), folder, is_git, note)
+    facts = path.stat()
+    return Project(path, key, _name(path), folder, is_git, note, facts.st_dev, facts.st_ino, birth_of(path))
 
 
 def _name(path: Path) -> str:

@@ -2,88 +2,120 @@
 
 from __future__ import annotations
 
-import os
-from dataclasses import dataclass, replace
+from collections.abc import Callable
+from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Self
 
-from freehold.errors import DeniedError, UsageError
+import msgspec
+
+from freehold.errors import DeniedError, FreeholdError
+from freehold.memory import adoption, block, files, index, record, state, trash
 from freehold.memory import name as names
-from freehold.memory import redact
-from freehold.memory.project import Project, store_folder
-from freehold.memory.topic import Topic, digest, parse, render
+from freehold.memory.block import Budget
+from freehold.memory.folder import Folder
+from freehold.memory.index import Change
+from freehold.memory.index_edit import IndexEdit
+from freehold.memory.project import Project
+from freehold.memory.saving import Note, Saved, Saver
+from freehold.memory.topic import Topic, digest
+from freehold.memory.trash import Trashed
+
+__all__ = ["Budget", "Change", "Saved", "Store", "Trashed"]
+
+_AGENTS = "agents"
 
 
-@dataclass(frozen=True, slots=True)
-class Saved:
-    """What became of a `save`.
-
-    `created`: whether a new topic was made. `duplicate_of`: the topic that already says the same, and then nothing was
-    written. `warnings`: sentences for the user.
-    """
-
-    name: str
-    created: bool
-    duplicate_of: str
-    warnings: tuple[str, ...]
-    path: Path
-
-
-@dataclass(frozen=True, slots=True)
-class Change:
-    """What `reindex` does to a line of `MEMORY.md`: `kind` is `add`, `remove` or `duplicate`."""
-
-    kind: str
-    name: str
-    line: str
-
-
-@dataclass(frozen=True, slots=True)
-class Trashed:
-    """A forgotten topic: `when` it was forgotten (ISO 8601, UTC)."""
-
-    name: str
-    title: str
-    when: str
-    path: Path
+def _now() -> str:
+    return datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
 
 
 class Store:
-    """Reads and writes the topics of one folder."""
+    """Reads and writes the topics of one folder. Made by `Store.open`; holds nothing open, so it needs no closing.
 
-    def __init__(self, path: Path, *, project: Project | None = None, agent: str = "") -> None:
-        self.path = path
+    `path`: the folder that is written to. `project`: whose it is, where it was opened by its project.
+    """
+
+    def __init__(
+        self,
+        home: Path,
+        *,
+        project: Project | None = None,
+        agent: str = "",
+        budget: Budget | None = None,
+        now: Callable[[], str] = _now,
+    ) -> None:
+        self.home = home
+        self.path = home / _AGENTS / agent if agent else home
         self.project = project
         self.agent = agent
+        self.budget = budget or Budget()
+        self._now = now
+        self._own = Folder(self.path, agent)
+        self._others = (Folder(home),) if agent else ()
 
     @classmethod
-    def open(cls, folder: Path | Project, *, agent: str | None = None) -> Self:
+    def open(
+        cls,
+        folder: Path | Project,
+        *,
+        agent: str | None = None,
+        base: Path | None = None,
+        budget: Budget | None = None,
+        now: Callable[[], str] = _now,
+    ) -> Self:
         """Open the store of a project, or the one in `folder`; nothing is made before the first write.
 
-        `agent`: the sub-store of that sub-agent, which reads the project's topics and writes its own.
+        The memory of a project that was renamed or moved is taken over here (see `notices`). `agent`: the sub-store of
+        that sub-agent, which reads the project's topics and writes its own. `base` stands in for
+        `paths.agent_folder()`, `now` for the clock. Raises `UsageError` (`name_not_allowed`), `DeniedError`
+        (`store_mismatch`).
         """
-        project = folder if isinstance(folder, Project) else None
-        path = store_folder(folder) if isinstance(folder, Project) else folder
-        if agent:
-            path = path / "agents" / names.checked(agent)
-        return cls(path, project=project, agent=agent or "")
+        agent = names.checked(agent) if agent else ""
+        if not isinstance(folder, Project):
+            return cls(folder, agent=agent, budget=budget, now=now)
+        home = adoption.settled(folder, base)
+        told = record.load(home)
+        if told is not None and told.key != folder.key and home == adoption.store_folder(folder, base):
+            message = f"{home} is the memory of {told.path}. Take it over with: freehold memory adopt {home.name}"
+            raise DeniedError("store_mismatch", message, {"path": str(home), "of": told.path})
+        store = cls(home, project=folder, agent=agent, budget=budget, now=now)
+        if adoption.is_store(home):
+            # An agent may have written there with its own file tools; without a record a later move would lose it.
+            # Where it cannot be written now, reading still works.
+            with suppress(FreeholdError, OSError):
+                store._keep_record()
+        return store
+
+    @property
+    def folders(self) -> tuple[Path, ...]:
+        """The folders that are read: the one that is written to, then the project's where that is another."""
+        return (self.path, *(other.path for other in self._others))
 
     def prepare(self) -> None:
         """Make the folder and its `.project.json`, for an agent that writes with its own file tools."""
-        self.path.mkdir(parents=True, exist_ok=True, mode=0o700)
+        with files.named_errors(self.path):
+            files.plain_folder(self.home)
+            if self.agent:
+                files.plain_folder(self.home / _AGENTS)
+            files.plain_folder(self.path)
+            self._keep_record()
 
     def topics(self) -> list[Topic]:
-        """Return every topic, by name; a broken one says in `broken` what is wrong."""
-        files = sorted(self.path.glob("*.md")) if self.path.is_dir() else []
-        return [self._read(file) for file in files if file.stem != names.INDEX and not file.name.startswith(".")]
+        """Return every topic, by name; a broken one says in `broken` what is wrong with its file."""
+        found = {topic.name: topic for folder in (*self._others, self._own) for topic in folder.topics()}
+        return [found[name] for name in sorted(found)]
 
     def topic(self, name: str) -> Topic:
         """Return the topic `name`; raise `UsageError` (`unknown_topic`, `name_not_allowed`)."""
-        file = self.path / f"{names.checked(name)}.md"
-        if not file.is_file():
-            raise UsageError("unknown_topic", f'There is no topic "{name}". List them: freehold memory list')
-        return self._read(file)
+        bare = name.removesuffix(".md")
+        for folder in (self._own, *self._others):
+            # A person may have given a file a name that tools may not: what is listed can be read.
+            topic = folder.topic(bare) if bare in folder.names() else None
+            if topic is not None:
+                return topic
+        raise trash.unknown(names.checked(name))
 
     def save(
         self,
@@ -101,60 +133,97 @@ class Store:
         """Write a topic and its line in the index.
 
         `name`: the topic to change, or the name of a new one; left out, a new topic gets its name from `title`.
-        `expected_revision`: what `revision(name)` said when the topic was read; needed to change one.
-        """
-        if not allow_secrets and (secrets := redact.find_secrets(body)):
-            raise DeniedError("secret_found", f"Line {secrets[0].line} holds a secret ({secrets[0].kind}).")
-        self.prepare()
-        taken = [topic.name for topic in self.topics()]
-        name = names.checked(name) if name else names.proposed(title, taken)
-        if name in taken and expected_revision != self.topic(name).revision:
-            raise UsageError("conflict", f"The topic {name} has changed.", {"name": name})
-        file = self.path / f"{name}.md"
-        now = datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
-        known = self._read(file) if name in taken else Topic(name, created=now)
-        topic = replace(known, title=title, description=description, type=type, source=source, body=body, updated=now)
-        scratch = file.with_name(f".tmp-{os.getpid()}")
-        scratch.write_bytes(render(topic).encode())
-        scratch.replace(file)
-        return Saved(name, name not in taken, "", (), file)
+        `description`, `type`, `source` and `verified` (ISO 8601), left empty, keep what stands in the topic.
+        `expected_revision`: what `revision(name)` or `revision()` said when it was read; needed to change a topic.
 
-    def forget(self, name: str) -> Path:
-        """Move the topic `name` to the trash and take its line out of the index; return where it lies."""
-        topic = self.topic(name)
-        trash = self.path / ".trash"
-        trash.mkdir(exist_ok=True)
-        target = trash / f"{topic.name}.md"
-        (self.path / f"{topic.name}.md").replace(target)
-        return target
+        Raises `UsageError` (`invalid_argument`, `name_not_allowed`, `conflict`), `DeniedError` (`secret_found`,
+        `topic_protected`, `path_outside_store`) and `UnavailableError` (`store_busy`, `store_read_only`, `disk_full`,
+        `store_too_new`); nothing is written then.
+        """
+        saver = Saver(self._own, self._others, self.budget, self._now, self.revision)
+        note = Note(title, body, name, description, type, source, verified)
+        saver.check(note, allow_secrets=allow_secrets)
+        self.prepare()
+        return saver.save(note, expected_revision=expected_revision)
+
+    def forget(self, name: str, *, expected_revision: str | None = None) -> Path:
+        """Move the topic `name` to the trash and its line out of the index; return where it lies.
+
+        Raises `UsageError` (`unknown_topic`, `conflict`) and `UnavailableError` as `save` does.
+        """
+        bare = name.removesuffix(".md")
+        if bare not in self._own.names():
+            raise trash.unknown(names.checked(name))
+        return trash.forget(self._own, bare, now=self._now(), expected_revision=expected_revision)
 
     def restore(self, name: str) -> Topic:
-        """Bring back the topic `name` as it was last forgotten."""
-        (self.path / ".trash" / f"{names.checked(name)}.md").replace(self.path / f"{name}.md")
-        return self.topic(name)
+        """Bring back the topic `name` as it was last forgotten; raise `UsageError` (`unknown_topic`, `conflict`)."""
+        return trash.restore(self._own, name.removesuffix(".md"))
 
     def trash(self) -> list[Trashed]:
         """Return what was forgotten, the newest first."""
-        return []
+        return trash.listed(self._own)
 
     def revision(self, name: str | None = None) -> str:
-        """Return a digest of the topic `name`, or of all of the store."""
+        """Return a digest of the topic `name`, or of everything that is read: it changes with every byte of it."""
         if name is not None:
             return self.topic(name).revision
-        return digest("".join(f"{topic.name} {topic.revision}\n" for topic in self.topics()).encode())
+        parts: list[str] = []
+        for folder in (self._own, *self._others):
+            parts.append(digest(folder.index() or b""))
+            parts += [f"{key} {entry.revision}" for key, entry in folder.look(state.load(folder.path)).items()]
+        return digest("\n".join(parts).encode("utf-8", "surrogateescape"))
 
-    def block(self, max_lines: int = 200, max_bytes: int = 25_000) -> str:
-        """Return what enters a session: `MEMORY.md` within the budget; the same bytes while nothing has changed."""
-        lines = [f"- [{topic.title}]({topic.name}.md) — {topic.description}\n" for topic in self.topics()]
-        return "".join(lines[:max_lines])[:max_bytes]
+    def index(self) -> str:
+        """Return `MEMORY.md` as it stands, empty where there is none."""
+        return (self._own.index() or b"").decode("utf-8", "replace")
+
+    def block(self, max_lines: int | None = None, max_bytes: int | None = None) -> str:
+        """Return what enters a session: `MEMORY.md` within the budget; the same bytes while nothing has changed.
+
+        A sub-agent's comes after its project's, each within the budget.
+        """
+        budget = Budget(max_lines or self.budget.lines, max_bytes or self.budget.bytes)
+        texts = [(folder, (folder.index() or b"").decode("utf-8", "replace")) for folder in (*self._others, self._own)]
+        return "\n".join(block.block(text, budget, folder.topics) for folder, text in texts if text)
 
     def reindex(self, *, dry_run: bool = False) -> list[Change]:
-        """Repair the index: add missing lines, remove dead ones; return what was done, or would be."""
-        return []
+        """Repair the index: add missing lines, remove dead ones and exact repetitions; return what that is.
+
+        Lines that a person wrote are kept. With `dry_run` nothing is written.
+        """
+        if dry_run:
+            return index.repaired(self.index(), self._own.topics())[1]
+        self.prepare()
+        with self._own.writing():
+            topics = self._own.topics()
+            changes: list[Change] = []
+
+            def repair(text: str) -> str:
+                repaired, changes[:] = index.repaired(text, topics)
+                return repaired
+
+            with IndexEdit(self._own, repair) as edit:
+                edit.apply()
+        return changes
 
     def notices(self) -> list[str]:
-        """Return what the user should be told once, such as that a moved repository's memory was found."""
-        return []
+        """Return what the user should be told once: that a moved project's memory was found, how it is keyed."""
+        told = record.load(self.home)
+        sentences = [self.project.note] if self.project and self.project.note else []
+        if told is None or all(move.told for move in told.adopted):
+            return sentences
+        sentences += [f"This is the memory of {move.path}, which has moved." for move in told.adopted if not move.told]
+        moves = tuple(msgspec.structs.replace(move, told=True) for move in told.adopted)
+        with files.named_errors(self.home):
+            record.save(self.home, msgspec.structs.replace(told, adopted=moves))
+        return sentences
 
-    def _read(self, file: Path) -> Topic:
-        return parse(file.stem, file.read_bytes().decode("utf-8", "replace"), agent=self.agent)
+    def _keep_record(self) -> None:
+        """Write `.project.json` where it is missing, or the folder was made anew in the same place."""
+        if self.project is None:
+            return
+        told = record.load(self.home)
+        if told is None or record.outdated(told, self.project):
+            fresh = record.of(self.project)
+            record.save(self.home, msgspec.structs.replace(fresh, adopted=told.adopted) if told else fresh)

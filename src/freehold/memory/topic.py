@@ -90,9 +90,9 @@ def _joined(front: str, body: str) -> str:
 
 def _values(table: dict[str, Any]) -> dict[str, str]:
     values = {key: table[key] for key in KEYS if key in table}
-    for key, value in values.items():
-        if not isinstance(value, str):
-            raise ValueError(f"`{key}` in its front matter is not a text")
+    odd = [key for key, value in values.items() if not isinstance(value, str)]
+    if odd:
+        raise ValueError(f"`{odd[0]}` in its front matter is not a text")
     return values
 
 

@@ -1,0 +1,139 @@
+"""One folder of topics: its files as they stand, and the lock of those who write there."""
+
+from __future__ import annotations
+
+import os
+import stat
+import time
+from collections.abc import Generator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+import filelock
+
+from freehold.errors import DeniedError, UnavailableError
+from freehold.memory import files, state
+from freehold.memory import index as memory_index
+from freehold.memory import name as names
+from freehold.memory.state import Entry, State
+from freehold.memory.topic import Topic, parse
+
+LOCK = ".lock"
+TRASH = ".trash"
+DEADLINE = 10.0
+
+
+@dataclass(frozen=True, slots=True)
+class Folder:
+    """The topics in `path`; `agent` is the sub-agent whose folder it is, `deadline` in seconds is for the lock."""
+
+    path: Path
+    agent: str = ""
+    deadline: float = DEADLINE
+
+    def names(self) -> list[str]:
+        """Return the names of all topics, in order; empty where there is no folder."""
+        with files.named_errors(self.path):
+            return sorted(self._stamps())
+
+    def topic(self, name: str) -> Topic | None:
+        """Return the topic in the file `name`.md, whatever state it is in, or None where there is no such file."""
+        file = self.path / f"{name}.md"
+        try:
+            with files.named_errors(self.path):
+                data = files.read(file, files.MAX_BYTES + 1)
+        except DeniedError:
+            return Topic(name, name, broken="it is a link or no plain file, and is not read", agent=self.agent)
+        return None if data is None else _topic(name, data, self.agent)
+
+    def topics(self) -> list[Topic]:
+        """Return every topic, in the order of the names."""
+        found = (self.topic(name) for name in self.names())
+        return [topic for topic in found if topic is not None]
+
+    def index(self) -> bytes | None:
+        """Return what is in `MEMORY.md`, or None where there is none."""
+        with files.named_errors(self.path):
+            return files.read(self.path / memory_index.FILE)
+
+    def look(self, known: State) -> dict[str, Entry]:
+        """Return an entry for every topic, from `known` where the file has not changed since."""
+        entries: dict[str, Entry] = {}
+        for name, stamp in sorted(self._stamps().items()):
+            entry = known.topics.get(name)
+            if entry is None or not state.fresh(entry, stamp):
+                seen = time.time_ns()
+                topic = self.topic(name)
+                if topic is None:
+                    continue
+                entry = state.entry_of(topic, stamp, seen)
+            entries[name] = entry
+        return entries
+
+    @contextmanager
+    def writing(self) -> Generator[State]:
+        """Hold the folder's lock: nobody else writes with tools. Gives the state, and keeps it at the end.
+
+        Raises `UnavailableError` (`store_busy`, `store_read_only`, `disk_full`, `store_too_new`).
+        """
+        with files.named_errors(self.path):
+            files.plain_folder(self.path)
+            lock = filelock.FileLock(self.path / LOCK, timeout=self.deadline, poll_interval=0.01, mode=0o600)
+            try:
+                lock.acquire()
+            except filelock.Timeout as error:
+                message = f"Another process has held {self.path / LOCK} for {self.deadline:g} s. Try again."
+                raise UnavailableError("store_busy", message, {"path": str(self.path)}) from error
+            try:
+                self._clear()
+                known = state.load(self.path)
+                known.topics = self.look(known)
+                yield known
+                known.revision += 1
+                known.topics = self.look(known)
+                # Nothing depends on the state: on a full disk the old one stays, and the next look sees the difference.
+                with suppress(OSError):
+                    state.save(self.path, known)
+            finally:
+                lock.release()
+
+    def _stamps(self) -> dict[str, tuple[int, int, int, int]]:
+        try:
+            entries = list(os.scandir(self.path))
+        except FileNotFoundError:
+            return {}
+        found: dict[str, tuple[int, int, int, int]] = {}
+        for entry in entries:
+            name = entry.name.removesuffix(".md")
+            if name == entry.name or name.startswith(".") or names.folded(name) == names.folded(names.INDEX):
+                continue
+            try:
+                facts = entry.stat(follow_symlinks=False)
+            except FileNotFoundError:
+                continue
+            if not stat.S_ISDIR(facts.st_mode):
+                found[name] = state.stamp_of(facts)
+        return found
+
+    def _clear(self) -> None:
+        """Take away what killed writers left; what may be an editor's version, swapped out, is kept in the trash."""
+        left = [Path(entry.path) for entry in os.scandir(self.path) if entry.name.startswith(files.SCRATCH)]
+        for file in left:
+            facts = file.stat()
+            if file.name.endswith("-state") or facts.st_size == 0 or facts.st_nlink > 1:
+                file.unlink()
+                continue
+            files.plain_folder(self.path / TRASH)
+            file.replace(self.path / TRASH / f"{file.name.removeprefix('.')}.leftover")
+
+
+def _topic(name: str, data: bytes, agent: str) -> Topic:
+    broken = ""
+    if len(data) > files.MAX_BYTES:
+        data, broken = data[: files.MAX_BYTES], f"it is larger than {files.MAX_BYTES:,} bytes; only these are read"
+    try:
+        text = data.decode()
+    except UnicodeDecodeError:
+        text, broken = data.decode("utf-8", "replace"), broken or "it is not UTF-8"
+    return parse(name, text, broken=broken, agent=agent)
