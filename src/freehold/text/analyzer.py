@@ -1,10 +1,23 @@
-"""Words of any language as tokens: what `find` compares, and what every search of Freehold indexes and asks."""
+"""Words of any language as tokens: what `find` compares, and what every search of Freehold indexes and asks.
+
+`tokens` takes a text apart, in order: for comparing it with another and for phrases. `terms` adds what an index needs
+beside them: names whole, and pairs of characters where a script has no spaces.
+"""
 
 from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Iterator
 from functools import lru_cache
+from itertools import pairwise
+
+import Stemmer
+
+from freehold.text import english
+
+# Recorded by every index; raised when the same text yields other terms.
+VERSION = f"1/{Stemmer.version()}"
 
 # Scripts written without spaces between words: Han, kana, Hangul syllables (which carry particles), Thai, Lao, Khmer,
 # Myanmar.
@@ -12,30 +25,61 @@ _UNSPACED = (
     "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3005-\u3007\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af"
     "\uf900-\ufaff\U00020000-\U0003ffff"
 )
-_WORD = re.compile(f"(?P<run>[{_UNSPACED}]+)|(?P<number>[0-9]+)|(?P<word>[^\\W\\d_{_UNSPACED}]+)")
-_CAMEL = re.compile("(?<=[a-z])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
-_APOSTROPHE_S = re.compile("['\u2019]s\\b|['\u2019](?=s?\\b)")
+# Python's \w leaves out the vowel signs of the scripts of India and Tibet, which are part of a word (the danda is not).
+_SIGNS = "\u0900-\u0963\u0966-\u0dff\u0f40-\u0fbc"
+_LETTER = f"(?:[{_SIGNS}]|[^\\W_{_UNSPACED}])"
+_ONE_UNSPACED = re.compile(f"[{_UNSPACED}]")
+# Words joined as in `src/app.py`, `os.path`, `Grid::place`, `user@host` are one name; so are `camelCase`, `snake_case`,
+# `well-known` and `utf8`.
+_CHUNK = re.compile(f"[{_UNSPACED}]+|{_LETTER}+(?:[-_./\\\\:@'\u2019\u2010]+{_LETTER}+)*")
+_JOINT = re.compile("[./\\\\:@'\u2019]+")
+_PART = re.compile(f"{_LETTER}+")
+_TURN = re.compile("(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])|(?<=[^\\W\\d])(?=\\d)|(?<=\\d)(?=[^\\W\\d])")
+# "it's" is "it", "don't" is one word; in other places an apostrophe joins two, as in "l'avion".
+_CONTRACTION = re.compile("['\u2019](?:s|re|ve|ll|d|m)\\b|(?<=n)['\u2019](?=t\\b)|(?<=s)['\u2019]", re.IGNORECASE)
+# What readers do not see, and some writers leave out: soft hyphens, joiners, points of Hebrew and Arabic, accents that
+# NFKC found no letter for.
+_UNSEEN = re.compile(
+    "[\u00ad\u0300-\u036f\u0483-\u0487\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u0610-\u061a\u0640\u064b-\u065f\u0670"
+    "\u06d6-\u06dc\u06df-\u06e4\u06e7\u06e8\u06ea-\u06ed\u200b-\u200f\u2060\ufeff]"
+)
+# Longer words are not words but encoded data; nobody types them, and an index need not hold them whole.
+_LONGEST = 64
 
 
 @lru_cache(maxsize=16_384)
 def tokens(text: str) -> tuple[str, ...]:
     """Return the tokens of `text` in order: stems of words, numbers, and each character of runs without spaces.
 
-    Folded by NFKC and case; `camelCase` and `snake_case` are taken apart.
+    Folded by NFKC and case; `camelCase` and `snake_case` are taken apart. No token holds anything but letters, digits
+    and the signs of scripts that write vowels beside them.
     """
-    found: list[str] = []
-    folded = unicodedata.normalize("NFKC", _CAMEL.sub(" ", _APOSTROPHE_S.sub("", text))).casefold()
-    for match in _WORD.finditer(folded):
-        if match["run"]:
-            found.extend(match["run"])
-        elif match["word"]:
-            found.append(stem(match["word"]))
-        else:
-            found.append(match["number"])
-    return tuple(found)
+    return tuple(token for chunk in chunks(text) for token in _KNOWN[chunk][0].split())
 
 
-_ONE_UNSPACED = re.compile(f"[{_UNSPACED}]")
+def terms(text: str) -> list[str]:
+    """Return the terms of `text` for an index or a query: its tokens in order, then what is found whole beside them.
+
+    That is each name without its separators, and each pair of neighbours in a run of a script without spaces.
+    """
+    return joined_terms(text).split()
+
+
+def joined_terms(text: str) -> str:
+    """Return the terms of `text` with a space between each, as a full-text index takes them."""
+    known = [_KNOWN[chunk] for chunk in chunks(text)]
+    return " ".join([each for each, _ in known if each] + [beside for _, beside in known if beside])
+
+
+def chunks(text: str) -> list[str]:
+    """Return what `text` is cut into first, in order: names and runs, folded by NFKC but not by case."""
+    return _CHUNK.findall(text if text.isascii() else _UNSEEN.sub("", unicodedata.normalize("NFKC", text)))
+
+
+def spans(text: str) -> Iterator[tuple[int, int, list[str]]]:
+    """Yield start, end and terms of each name or run in `text` as it stands there."""
+    for match in _CHUNK.finditer(text):
+        yield match.start(), match.end(), terms(match[0])
 
 
 def is_unspaced(token: str) -> bool:
@@ -43,23 +87,65 @@ def is_unspaced(token: str) -> bool:
     return _ONE_UNSPACED.fullmatch(token) is not None and token.isalpha()
 
 
-_ENDINGS = (("ies", "y", 5), ("sses", "ss", 5), ("ches", "ch", 5), ("shes", "sh", 5), ("xes", "x", 4), ("s", "", 4))
-
-
 def stem(word: str) -> str:
-    """Return an English word without the endings of number and tense; words of other languages keep all but a final s.
+    """Return the stem of the folded `word` by the Snowball stemmer of its script; English where that is Latin."""
+    for first, last, stemmer in _STEMMERS:
+        if first <= word[0] <= last:
+            return stemmer.stemWord(english.BASES.get(word, word)) or word
+    return word
 
-    Deliberately weaker than Porter's: it may miss that two words are one, and seldom makes one of two.
-    """
-    if not word.isascii() or len(word) < 4:
-        return word
-    for ending, instead, least in _ENDINGS:
-        if word.endswith(ending) and len(word) >= least and not word.endswith(("ss", "us", "is")):
-            word = word[: -len(ending)] + instead
-            break
-    for ending in ("ing", "ed"):
-        base = word.removesuffix(ending)
-        if base != word and len(base) >= 3 and re.search("[aeiouy]", base):
-            word = base[:-1] if len(base) > 3 and base[-1] == base[-2] and base[-1] not in "lsz" else base
-            break
-    return word.removesuffix("e") if len(word) > 3 else word
+
+class _Known(dict[str, tuple[str, str]]):
+    """The terms of each chunk that was met, each and beside; a text repeats its words, so most are met again."""
+
+    def __missing__(self, chunk: str) -> tuple[str, str]:
+        each, beside = _run(chunk) if _ONE_UNSPACED.match(chunk) else _name(chunk)
+        found = " ".join(filter(None, each)), " ".join(filter(None, beside))
+        if len(chunk) <= _LONGEST:
+            # About 10 MB; clearing is rare and costs less than keeping an order.
+            if len(self) >= 65_536:
+                self.clear()
+            self[chunk] = found
+        return found
+
+
+_KNOWN = _Known()
+
+
+def _run(run: str) -> tuple[list[str], list[str]]:
+    run = _folded(run)
+    return list(run), [one + other for one, other in pairwise(run)]
+
+
+def _name(chunk: str) -> tuple[list[str], list[str]]:
+    each: list[str] = []
+    wholes: list[str] = []
+    names = [_PART.findall(name) for name in _JOINT.split(_CONTRACTION.sub("", chunk))]
+    for words in names:
+        parts = [part for word in words for part in _TURN.split(word)]
+        each += [stem(folded[:_LONGEST]) for part in parts if (folded := _folded(part))]
+        if len(parts) > 1:
+            wholes.append(_folded("".join(words)))
+    if len(names) > 1:
+        wholes.append(_folded("".join(word for words in names for word in words)))
+    return each, [whole for whole in wholes if len(whole) <= _LONGEST]
+
+
+def _folded(word: str) -> str:
+    folded = word.casefold()
+    # Casefolding takes some letters apart, such as the Turkish I with its dot.
+    return folded if folded.isascii() else _UNSEEN.sub("", unicodedata.normalize("NFKC", folded))
+
+
+_STEMMERS = [
+    (first, last, Stemmer.Stemmer(language, 0))
+    for first, last, language in (
+        ("a", "\u024f", "english"),
+        ("\u0370", "\u03ff", "greek"),
+        ("\u0400", "\u04ff", "russian"),
+        ("\u0530", "\u058f", "armenian"),
+        ("\u0600", "\u06ff", "arabic"),
+        ("\u0900", "\u097f", "hindi"),
+        ("\u0b80", "\u0bff", "tamil"),
+    )
+]

@@ -11,7 +11,7 @@ from freehold.text.analyzer import is_unspaced, tokens
     ("text", "expected"),
     [
         ("addToCart add_to_cart", ("add", "to", "cart", "add", "to", "cart")),
-        ("Billing's entries", ("bill", "entry")),
+        ("Billing's entries", ("bill", "entri")),
         ("HTMLParser 42nd", ("html", "parser", "42", "nd")),
         ("登录 Login", ("登", "录", "login")),
         ("Ｆｕｌｌ ｗｉｄｔｈ", ("full", "width")),

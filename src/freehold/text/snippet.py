@@ -1,0 +1,54 @@
+"""The lines of a text that say why it was found, and the part of a long line that does."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from freehold.text.analyzer import spans
+
+_ELLIPSIS = "\u2026"
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line of a file, counted from 1; `text` is cut where it is long."""
+
+    number: int
+    text: str
+
+
+def matching_lines(
+    lines: Sequence[str], weights: Mapping[str, float], *, first: int = 1, limit: int = 3, width: int = 240
+) -> tuple[Line, ...]:
+    """Return up to `limit` of `lines` in their order: those whose distinct terms weigh most, none without any.
+
+    `first`: the number of the first line. `width`: characters a line may have, with the ellipses where it was cut.
+    """
+    weighed = [(_weight(line, weights), at) for at, line in enumerate(lines)]
+    best = sorted(weighed, key=lambda each: (-each[0], each[1]))[:limit]
+    chosen = sorted(at for weight, at in best if weight > 0)
+    return tuple(Line(first + at, excerpt(lines[at], weights, width)) for at in chosen)
+
+
+def excerpt(line: str, weights: Mapping[str, float], width: int) -> str:
+    """Return `line`, or the `width` characters of it where most of `weights` stands together."""
+    line = " ".join(line.split())
+    if len(line) <= width:
+        return line
+    room = width - 2
+    found = [(start, weight) for start, _, has in spans(line) if (weight := _sum(has, weights))]
+    starts = [max(0, start - room // 4) for start, _ in found] or [0]
+    start = max(starts, key=lambda at: sum(weight for where, weight in found if at <= where < at + room * 9 // 10))
+    start = min(start, len(line) - room)
+    head = _ELLIPSIS if start else ""
+    tail = _ELLIPSIS if start + room < len(line) else ""
+    return f"{head}{line[start : start + room].strip()}{tail}"
+
+
+def _weight(line: str, weights: Mapping[str, float]) -> float:
+    return _sum((term for _, _, has in spans(line) for term in has), weights)
+
+
+def _sum(has: Iterable[str], weights: Mapping[str, float]) -> float:
+    return sum(weights.get(term, 0.0) for term in set(has))
