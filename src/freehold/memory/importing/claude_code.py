@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal, cast
 
 import msgspec
 
@@ -81,19 +81,31 @@ def _note(file: Path) -> Note:
     front, body = front_matter.split(text)
     table = _table(front)
     kept = body if table else text
-    # Claude Code calls a topic's title `name`, and has kept its type below `metadata` since 2026.
-    meta = table.get("metadata")
-    kind = table.get("type") or (meta.get("type") if isinstance(meta, dict) else "") or topic.type
-    title = str(table.get("title") or table.get("name") or topic.title)
-    description = str(table.get("description") or "")
-    return Note(title, kept, file, file.stem, description, str(kind or ""), "Claude Code")
+    # Claude Code calls a topic's title `name`, and keeps its type below `metadata` or beside it.
+    return Note(
+        title=_text(table.get("title")) or _text(table.get("name")) or topic.title,
+        body=kept,
+        origin=file,
+        name=file.stem,
+        description=_text(table.get("description")),
+        type=_text(table.get("type")) or _text(_inner(table.get("metadata")).get("type")),
+        label="Claude Code",
+    )
 
 
-def _table(front: str) -> dict[str, object]:
+def _table(front: str) -> dict[str, Any]:
     try:
         return front_matter.load(front) if front else {}
     except ValueError:
         return {}
+
+
+def _inner(value: Any) -> dict[str, Any]:
+    return cast("dict[str, Any]", value) if isinstance(value, dict) else {}
+
+
+def _text(value: Any) -> str:
+    return value if isinstance(value, str) else ""
 
 
 def _own_words(text: str) -> str:

@@ -47,9 +47,9 @@ class Merged:
 
 def topic(base: str, ours: str, theirs: str, names: Names) -> Merged:
     """Join two versions of a topic that both came from `base` (empty: there was none)."""
-    heads, bodies = zip(*map(front_matter.split, (base, ours, theirs)), strict=True)
-    head, notes = keys.merge(*heads)
-    body, conflict = _lines(*bodies, names)
+    before, mine, other = (front_matter.split(text) for text in (base, ours, theirs))
+    head, notes = keys.merge(before[0], mine[0], other[0])
+    body, conflict = _lines(before[1], mine[1], other[1], names)
     if notes:
         marked = "".join(f"<!-- conflict: {key} was also: {_quiet(value)} -->\n" for key, value in notes)
         body = f"{body}{'' if body.endswith(chr(10)) or not body else chr(10)}{marked}"
