@@ -59,7 +59,11 @@ def _inline(node: Any, definitions: dict[str, Any]) -> Any:
     schema = cast("dict[str, Any]", node)
     if "$ref" in schema:
         return _inline(definitions[schema["$ref"].rsplit("/", 1)[-1]], definitions)
-    kept = {key: _inline(value, definitions) for key, value in schema.items() if key != "title"}
+    kept = {key: _inline(value, definitions) for key, value in schema.items() if key not in {"title", "properties"}}
+    if "properties" in schema:
+        # Its keys are the arguments' names, and one of them may be title.
+        properties: dict[str, Any] = schema["properties"]
+        kept["properties"] = {name: _inline(value, definitions) for name, value in properties.items()}
     return _without_null(kept)
 
 

@@ -29,7 +29,7 @@ def _line(topic: Topic) -> str:
 
 TOOL = Tool(
     name="pmem_list",
-    description="List the topics of this project's memory.",
+    description="List the topics of this project's memory: Markdown notes that the user shares with you.",
     arguments=PmemList,
     handler=run,
     group="memory",

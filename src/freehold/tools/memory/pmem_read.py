@@ -22,7 +22,7 @@ async def run(memory: ProjectMemory, arguments: PmemRead) -> ToolResult:
 
 TOOL = Tool(
     name="pmem_read",
-    description="Read one topic.",
+    description="Read one topic of the memory, whole.",
     arguments=PmemRead,
     handler=run,
     group="memory",

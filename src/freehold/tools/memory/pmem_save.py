@@ -17,8 +17,8 @@ class PmemSave(Arguments, frozen=True):
 
     title: str
     body: Annotated[str, msgspec.Meta(description="Markdown")]
-    description: str = ""
-    name: Annotated[str | None, msgspec.Meta(description="Topic to replace; read it first")] = None
+    description: Annotated[str, msgspec.Meta(description="One line for the index")] = ""
+    name: Annotated[str | None, msgspec.Meta(description="Topic to replace whole; read it first")] = None
     expected_revision: str | None = None
 
 
@@ -41,7 +41,7 @@ async def run(memory: ProjectMemory, arguments: PmemSave) -> ToolResult:
 
 TOOL = Tool(
     name="pmem_save",
-    description="Keep a durable fact of this project: a decision, a pitfall, how things are done. Never secrets.",
+    description="Keep a lasting fact about this project in its memory: a decision, a pitfall, how things are done. No secrets.",
     arguments=PmemSave,
     handler=run,
     group="memory",

@@ -41,7 +41,7 @@ def _hit(hit: Hit) -> str:
 
 TOOL = Tool(
     name="pmem_search",
-    description='Search the memory by words, best first; "phrase", +must, -not.',
+    description='Search the memory; any word may match, best first; "phrase", +must, -not.',
     arguments=PmemSearch,
     handler=run,
     group="memory",
