@@ -80,6 +80,7 @@ _UNAVAILABLE = (
     "store_read_only",
     "store_too_new",
     "disk_full",
+    "store_unreadable",
     "git_failed",
 )
 _DENIED = (

@@ -64,6 +64,13 @@ def project_memory(base: Path | None = None) -> Path:
     return (base or agent_folder()) / "project-memory"
 
 
+def cache(base: Path | None = None) -> Path:
+    """Return the folder of what can be made anew, such as search indexes: in `FREEHOLD_HOME`, else the platform's."""
+    if base or os.environ.get("FREEHOLD_HOME"):
+        return (base or home()) / "cache"
+    return platformdirs.user_cache_path("freehold", appauthor=False)
+
+
 def extension_source() -> Path:
     """Return the extension as shipped: beside the package in a wheel, at the top of a checkout otherwise."""
     package = Path(__file__).parent

@@ -27,13 +27,15 @@ _UNSPACED = (
 )
 # Python's \w leaves out the vowel signs of the scripts of India and Tibet, which are part of a word (the danda is not).
 _SIGNS = "\u0900-\u0963\u0966-\u0dff\u0f40-\u0fbc"
-_LETTER = f"(?:[{_SIGNS}]|[^\\W_{_UNSPACED}])"
+_LETTERS = f"(?:[^\\W_{_UNSPACED}]++|[{_SIGNS}]++)++"
 _ONE_UNSPACED = re.compile(f"[{_UNSPACED}]")
 # Words joined as in `src/app.py`, `os.path`, `Grid::place`, `user@host` are one name; so are `camelCase`, `snake_case`,
 # `well-known` and `utf8`.
-_CHUNK = re.compile(f"[{_UNSPACED}]+|{_LETTER}+(?:[-_./\\\\:@'\u2019\u2010]+{_LETTER}+)*")
+_CHUNK = re.compile(f"[{_UNSPACED}]+|{_LETTERS}(?:[-_./\\\\:@'\u2019\u2010]+{_LETTERS})*")
+# The same for ASCII, in half the time.
+_ASCII_CHUNK = re.compile("[A-Za-z0-9]+(?:[-_./\\\\:@']+[A-Za-z0-9]+)*")
 _JOINT = re.compile("[./\\\\:@'\u2019]+")
-_PART = re.compile(f"{_LETTER}+")
+_PART = re.compile(_LETTERS)
 _TURN = re.compile("(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])|(?<=[^\\W\\d])(?=\\d)|(?<=\\d)(?=[^\\W\\d])")
 # "it's" is "it", "don't" is one word; in other places an apostrophe joins two, as in "l'avion".
 _CONTRACTION = re.compile("['\u2019](?:s|re|ve|ll|d|m)\\b|(?<=n)['\u2019](?=t\\b)|(?<=s)['\u2019]", re.IGNORECASE)
@@ -67,13 +69,15 @@ def terms(text: str) -> list[str]:
 
 def joined_terms(text: str) -> str:
     """Return the terms of `text` with a space between each, as a full-text index takes them."""
-    known = [_KNOWN[chunk] for chunk in chunks(text)]
+    known = list(map(_KNOWN.__getitem__, chunks(text)))
     return " ".join([each for each, _ in known if each] + [beside for _, beside in known if beside])
 
 
 def chunks(text: str) -> list[str]:
     """Return what `text` is cut into first, in order: names and runs, folded by NFKC but not by case."""
-    return _CHUNK.findall(text if text.isascii() else _UNSEEN.sub("", unicodedata.normalize("NFKC", text)))
+    if text.isascii():
+        return _ASCII_CHUNK.findall(text)
+    return _CHUNK.findall(_UNSEEN.sub("", unicodedata.normalize("NFKC", text)))
 
 
 def spans(text: str) -> Iterator[tuple[int, int, list[str]]]:

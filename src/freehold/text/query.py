@@ -68,6 +68,11 @@ def parse(text: str, *, all_terms: bool = False) -> Query:
     return Query(tuple(_telling(plain)[:MAX_TERMS]), _distinct(phrases), _distinct(required), _distinct(excluded))
 
 
+def is_function_word(term: str) -> bool:
+    """Say whether `term` asks or joins and says nothing of what is sought, such as "the"."""
+    return term in _FUNCTION_WORDS
+
+
 def _telling(found: Iterable[str]) -> list[str]:
     distinct = list(dict.fromkeys(found))
     return [term for term in distinct if term not in _FUNCTION_WORDS] or distinct

@@ -1,0 +1,118 @@
+"""The topic files of a store as they lie on disk: which of them are searched, and what stands in one."""
+
+from __future__ import annotations
+
+import os
+import stat
+import time
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+
+from freehold.errors import UnavailableError
+from freehold.memory.name import INDEX
+
+MAX_FILES = 2_000
+MAX_FILE_BYTES = 1_000_000
+MAX_BYTES = 64_000_000
+
+_ATTEMPTS = 5
+# Some file systems stamp files to the second or two only (FAT, HFS+); Linux stamps by its clock tick of up to 10 ms.
+_COARSE, _FINE = 2_000_000_000, 20_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class LeftOut:
+    """A file that is not searched, or not whole, and why in words."""
+
+    name: str
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """A file as the folder lists it: bytes and time of its last change (ns since 1970)."""
+
+    name: str
+    path: Path
+    size: int
+    modified: int
+
+
+@dataclass(frozen=True, slots=True)
+class Content:
+    """What stands in a file, up to `MAX_FILE_BYTES`.
+
+    `settled`: whether a later change is sure to show in size or time; else the content is compared at the next sync.
+    """
+
+    data: bytes
+    size: int
+    modified: int
+    settled: bool
+
+
+def scan(folder: Path) -> tuple[list[Seen], list[LeftOut]]:
+    """Return the topic files of `folder`, the newest first, within the limits; none where there is no folder."""
+    seen: list[Seen] = []
+    left: list[LeftOut] = []
+    try:
+        with os.scandir(folder) as entries:
+            for entry in entries:
+                name = entry.name
+                if not name.endswith(".md") or name.startswith(".") or name[:-3] == INDEX:
+                    continue
+                try:
+                    status = entry.stat(follow_symlinks=False)
+                except FileNotFoundError:
+                    continue
+                if stat.S_ISREG(status.st_mode):
+                    seen.append(Seen(name[:-3], folder / name, status.st_size, status.st_mtime_ns))
+                else:
+                    left.append(LeftOut(name[:-3], "it is a link or no file"))
+    except (FileNotFoundError, NotADirectoryError):
+        return [], []
+    except PermissionError as error:
+        message = f"The folder {folder} may not be listed by this user. Check: freehold memory doctor"
+        raise UnavailableError("store_unreadable", message) from error
+    seen.sort(key=lambda each: (-each.modified, each.name))
+    kept, more = _within(seen)
+    return kept, [*left, *more]
+
+
+def _within(seen: Iterable[Seen]) -> tuple[list[Seen], list[LeftOut]]:
+    kept: list[Seen] = []
+    left: list[LeftOut] = []
+    room = MAX_BYTES
+    for each in seen:
+        needed = min(each.size, MAX_FILE_BYTES)
+        if len(kept) >= MAX_FILES:
+            left.append(LeftOut(each.name, f"only the newest {MAX_FILES:,} topics are searched"))
+        elif needed > room:
+            left.append(LeftOut(each.name, f"only the newest {MAX_BYTES // 1_000_000} MB are searched"))
+        else:
+            kept.append(each)
+            room -= needed
+            if each.size > MAX_FILE_BYTES:
+                left.append(LeftOut(each.name, f"only its first {MAX_FILE_BYTES // 1_000_000} MB is searched"))
+    return kept, left
+
+
+def read(path: Path) -> Content | None:
+    """Return what stands in `path`, None where it cannot be read; a file that changes meanwhile is read again."""
+    content: Content | None = None
+    for _ in range(_ATTEMPTS):
+        try:
+            with path.open("rb") as file:
+                before = os.fstat(file.fileno())
+                data = file.read(MAX_FILE_BYTES)
+                after = os.fstat(file.fileno())
+        except OSError:
+            return None
+        modified = after.st_mtime_ns
+        window = _FINE if modified % 1_000_000_000 else _COARSE
+        same = (before.st_size, before.st_mtime_ns) == (after.st_size, modified)
+        content = Content(data, after.st_size, modified, same and time.time_ns() - modified > window)
+        if same:
+            break
+    return content
