@@ -12,15 +12,17 @@ from freehold.memory.checks.finding import Finding
 from freehold.memory.store import Store
 
 
-def examine(store: Store, *, today: date | None = None, base: Path | None = None) -> list[Finding]:
+def examine(
+    store: Store, *, today: date | None = None, base: Path | None = None, cache: Path | None = None
+) -> list[Finding]:
     """Check a store and change nothing; its search index in the cache is brought up to date.
 
-    `today` stands in for the current day, `base` for `paths.agent_folder()`.
+    `today` stands in for the current day, `base` for `paths.agent_folder()`, `cache` for the folder of the indexes.
     """
-    return list(_findings(store, today or datetime.now(UTC).date(), base))
+    return list(_findings(store, today or datetime.now(UTC).date(), base, cache))
 
 
-def _findings(store: Store, today: date, base: Path | None) -> Iterator[Finding]:
+def _findings(store: Store, today: date, base: Path | None, cache: Path | None) -> Iterator[Finding]:
     topics = store.topics()
     yield from front_matter.broken(topics)
     yield from front_matter.unsettled(topics)
@@ -30,7 +32,7 @@ def _findings(store: Store, today: date, base: Path | None) -> Iterator[Finding]
     if store.project:
         yield from paths.missing(topics, store.project.folder)
     yield from stale.stale(topics, today)
-    with nearest.opened(store.path) as find:
+    with nearest.opened(store.path, topics, cache) as find:
         yield from similar.near_duplicates(topics, find)
     if store.project:
         yield from stores.orphaned(store.project, base)

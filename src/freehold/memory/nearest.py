@@ -1,26 +1,67 @@
-"""The topics that the search index holds for nearest to a topic: candidates for being the same."""
+"""The topics nearest to a topic, by the rare words they share: candidates for being the same, from the search index."""
 
 from __future__ import annotations
 
+import sqlite3
 from collections import Counter
-from collections.abc import Callable, Generator, Iterable
+from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
 from freehold.memory import recall
+from freehold.memory.search_index import SearchIndex
 from freehold.memory.topic import Topic
-from freehold.text.analyzer import tokens
+from freehold.text.analyzer import terms
+from freehold.text.query import Query
 
-_WORDS = 24
+_TERMS = 12
+"""Words that are asked for; a near-duplicate shares most of its rare ones."""
 _NEAREST = 6
+
+Find = Callable[[Topic], Sequence[str]]
 
 
 @contextmanager
-def opened(store: Path) -> Generator[Callable[[Topic], Iterable[str]]]:
-    """Give the search for the neighbours of a topic of `store`."""
+def opened(store: Path, topics: Sequence[Topic], cache: Path | None = None) -> Generator[Find]:
+    """Give the search for the neighbours of each of `topics`, which are those of the folder `store`.
 
-    def find(topic: Topic) -> list[str]:
-        words = [word for word, _ in Counter(tokens(f"{topic.title} {topic.body}")).most_common(_WORDS)]
-        return [hit.name for hit in recall.search(store, " ".join(words), limit=_NEAREST).hits]
+    `cache`: the folder of the search indexes. One that cannot be used is made anew in memory.
+    """
+    words = {topic.name: set(terms(topic.body)) for topic in topics}
+    known = Counter(word for found in words.values() for word in found)
+    with _index(store, cache) as index:
 
-    yield find
+        def find(topic: Topic) -> list[str]:
+            shared = sorted(
+                (word for word in words[topic.name] if known[word] > 1), key=lambda word: (known[word], word)
+            )
+            if not shared:
+                return []
+            asked = Query(tuple(shared[:_TERMS])).to_fts5()
+            return [entry.name for entry in index.entries(asked, _NEAREST) if entry.name != topic.name]
+
+        yield find
+
+
+@contextmanager
+def _index(store: Path, cache: Path | None) -> Generator[SearchIndex]:
+    with _open(recall.index_file(store, cache), store) as index:
+        yield index
+
+
+def _open(file: Path, store: Path) -> SearchIndex:
+    try:
+        file.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+        return _synced(SearchIndex(file), store)
+    except (OSError, sqlite3.Error):
+        # In use, out of reach or corrupt: a search mends that; what is looked at here is the topics.
+        return _synced(SearchIndex(None), store)
+
+
+def _synced(index: SearchIndex, store: Path) -> SearchIndex:
+    try:
+        index.sync(store)
+    except BaseException:
+        index.__exit__()
+        raise
+    return index

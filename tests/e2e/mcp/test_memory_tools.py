@@ -23,7 +23,12 @@ pytestmark = pytest.mark.anyio
 @asynccontextmanager
 async def served(home: Path, *arguments: str, **options: Any) -> AsyncGenerator[Client]:
     home.mkdir(exist_ok=True)
-    environment = {**os.environ, "HOME": str(home), "FREEHOLD_HOME": str(home / "fh"), "XDG_CACHE_HOME": str(home / "c")}
+    environment = {
+        **os.environ,
+        "HOME": str(home),
+        "FREEHOLD_HOME": str(home / "fh"),
+        "XDG_CACHE_HOME": str(home / "c"),
+    }
     command = ["-m", "freehold", "mcp", "--tools", "memory", *arguments]
     server = StdioServerParameters(command=sys.executable, args=command, cwd=home, env=environment)
     info = Implementation(name="a client", version="1")

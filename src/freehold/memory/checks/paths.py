@@ -25,17 +25,17 @@ def missing(topics: Iterable[Topic], folder: Path) -> Iterator[Finding]:
     top = _top(folder)
     if top is None:
         return
-    deleted: set[str] | None = None
+    once: set[str] | None = None
     for topic in topics:
         before = topic.front.count("\n")
         for number, line in enumerate(topic.body.splitlines(), before + 1):
             for path in _paths(line):
                 if (top / path).exists() or (folder / path).exists():
                     continue
-                if deleted is None:
-                    deleted = _deleted(top)
-                if path in deleted or _in_known_folder(top, path):
-                    detail = f"{path} {'was deleted' if path in deleted else 'is not in the repository'}."
+                if once is None:
+                    once = _once(top)
+                if path in once or _in_known_folder(top, path):
+                    detail = f"{path} {'was deleted' if path in once else 'is not in the repository'}."
                     yield Finding("missing_path", topic.name, detail, command("edit", topic.name), line=number)
 
 
@@ -59,10 +59,16 @@ def _top(folder: Path) -> Path | None:
         return None
 
 
-def _deleted(top: Path) -> set[str]:
-    """Return the paths that a commit of this branch deleted or renamed away; none where that takes too long."""
-    asked = ("log", "--no-renames", "--diff-filter=D", "--name-only", "--format=", "-z")
+def _once(top: Path) -> set[str]:
+    """Return the paths of the last commit, and those that a commit before deleted or renamed away."""
+    tree = ("ls-tree", "-r", "-z", "--name-only", "--full-tree", "HEAD")
+    deleted = ("log", "--no-renames", "--diff-filter=D", "--name-only", "--format=", "-z")
+    return {path for asked in (tree, deleted) for path in _asked(top, *asked)}
+
+
+def _asked(top: Path, *words: str) -> list[str]:
     try:
-        return set(git.ask(top, *asked).split("\0"))
+        return git.ask(top, *words).split("\0")
     except (GitRefusedError, UnavailableError):
-        return set()
+        # No commit yet, or a history too long for the deadline: then only folders that are there tell.
+        return []

@@ -13,8 +13,9 @@ OLD = timedelta(days=270)
 """Age after which a topic should be looked at again."""
 
 _DATE = r"(20\d\d[-/.]\d{1,2}[-/.]\d{1,2}|20\d\d年\d{1,2}月\d{1,2}[日号])"
-_BEFORE = r"\b(?:until|till|expires?(?: on)?|valid (?:to|until)|deadline:?|due(?: on)?)\s+|(?:截止|到期|有效期至|直到)[::到]?\s*"
-_DEADLINE = re.compile(rf"(?:{_BEFORE}){_DATE}|{_DATE}\s*(?:之前|前|截止|到期)", re.IGNORECASE)
+_ENGLISH = r"\b(?:until|till|expires?(?: on)?|valid (?:to|until)|deadline:?|due(?: on)?)\s+"
+_CHINESE = r"(?:截止|到期|有效期至|直到)[:\uff1a到]?\s*"
+_DEADLINE = re.compile(rf"(?:{_ENGLISH}|{_CHINESE}){_DATE}|{_DATE}\s*(?:之前|前|截止|到期)", re.IGNORECASE)
 _RELATIVE = re.compile(
     r"\b(?:yesterday|tomorrow|last (?:week|month|night)|next (?:week|month)|this (?:week|morning)|(?:two|three|a few) "
     r"(?:days|weeks) ago)\b|昨天|明天|上周|下周|上个月|下个月|前天",

@@ -41,7 +41,7 @@ async def run(memory: ProjectMemory, arguments: PmemSave) -> ToolResult:
 
 TOOL = Tool(
     name="pmem_save",
-    description="Keep a lasting fact about this project in its memory: a decision, a pitfall, how things are done. No secrets.",
+    description="Keep a lasting fact in the project's memory: a decision, a pitfall, how things are done. No secrets.",
     arguments=PmemSave,
     handler=run,
     group="memory",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Any
 
 import msgspec
 
@@ -10,8 +10,6 @@ from freehold.memory.recall import Hit
 from freehold.tools.memory.project_memory import ProjectMemory
 from freehold.tools.result import ToolResult
 from freehold.tools.tool import Arguments, Tool
-
-_LINES = 6
 
 
 class PmemSearch(Arguments, frozen=True):
@@ -24,11 +22,7 @@ class PmemSearch(Arguments, frozen=True):
 async def run(memory: ProjectMemory, arguments: PmemSearch) -> ToolResult:
     """Rank the topics against the query; each hit with its best section and the lines that match."""
     recall = await memory.search(arguments.query, limit=arguments.limit)
-    found = [
-        {"name": hit.name, "title": hit.title, "section": hit.section, "score": round(hit.score, 3), "lines": hit.lines}
-        for hit in recall.hits
-    ]
-    data = {"hits": found, "left_out": recall.left_out}
+    data = {"hits": [_data(hit) for hit in recall.hits], "left_out": [left.name for left in recall.left_out]}
     if not recall.hits:
         return ToolResult("Nothing in this project's memory fits. Try other words, or pmem_list.", data=data)
     return ToolResult("\n\n".join(map(_hit, recall.hits)), data=data)
@@ -36,7 +30,12 @@ async def run(memory: ProjectMemory, arguments: PmemSearch) -> ToolResult:
 
 def _hit(hit: Hit) -> str:
     head = " > ".join(part for part in (hit.title, hit.section if hit.section != hit.title else "") if part)
-    return "\n".join([f"{hit.name}: {head}", *(f"  {line}" for line in hit.lines[:_LINES])])
+    return "\n".join([f"{hit.name}: {head}", *(f"  {line.number}: {line.text}" for line in hit.lines)])
+
+
+def _data(hit: Hit) -> dict[str, Any]:
+    lines = [{"line": line.number, "text": line.text} for line in hit.lines]
+    return {"name": hit.name, "title": hit.title, "section": hit.section, "score": hit.score, "lines": lines}
 
 
 TOOL = Tool(

@@ -7,7 +7,7 @@ from typing import TypeVar
 
 from anyio import Lock, to_thread
 
-from freehold.memory import recall
+from freehold.memory import search as searching
 from freehold.memory.recall import Recall
 from freehold.memory.saving import Note, Saved
 from freehold.memory.store import Store
@@ -41,7 +41,7 @@ class ProjectMemory:
 
     async def search(self, query: str, *, limit: int) -> Recall:
         """Return the sections that fit best."""
-        return await self._in_turn(lambda: recall.search(self._opened().path, query, limit=limit))
+        return await self._in_turn(lambda: searching.search(self._opened(), query, limit=limit))
 
     async def save(self, note: Note, expected_revision: str | None) -> Saved:
         """Save a note. With `name` it replaces a topic, which the agent must have read as it is.

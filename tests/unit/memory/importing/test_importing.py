@@ -52,7 +52,8 @@ def test_claude_codes_topics_keep_title_description_and_type(tmp_path: Path, sto
         tmp_path,
         "-code-shop",
         MEMORY="# Memory\n- [Testing](feedback_testing.md) — hook\n\nThe office is in Bonn.\n",
-        feedback_testing="---\nname: Testing rules\ndescription: never mock\nmetadata:\n  type: feedback\n---\n\nUse a real database.\n",
+        feedback_testing="---\nname: Testing rules\ndescription: never mock\nmetadata:\n  type: feedback\n---\n\n"
+        "Use a real database.\n",
         plain="# Plain\n\nno front matter\n",
     )
     outcomes = plan.carry_out(store, plan.plan(store, claude_code.notes(folder)))

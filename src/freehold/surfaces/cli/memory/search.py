@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from freehold.browser.marks import one_line
-from freehold.memory import recall
+from freehold.memory import search as searching
 from freehold.memory.recall import Hit, Recall
 from freehold.surfaces.cli.memory.options import Agent, AsJson, Project
 from freehold.surfaces.cli.memory.place import store_of
@@ -29,7 +29,7 @@ def search(
     store = store_of(project, agent)
     # A word with a space came quoted through the shell, which took the quotes away.
     words = " ".join(f'"{word}"' if " " in word and len(query) > 1 and '"' not in word else word for word in query)
-    found = recall.search(store.path, words, limit=limit, all_terms=every, deep=deep)
+    found = searching.search(store, words, limit=limit, all_terms=every, deep=deep)
     _print_json(found) if as_json else _show(found)
     return int(not found.hits)
 
@@ -39,17 +39,20 @@ def _print_json(found: Recall) -> None:
 
     print_json(
         {
-            "hits": [
-                {"name": hit.name, "title": hit.title, "section": hit.section, "score": hit.score, "lines": hit.lines}
-                for hit in found.hits
-            ],
+            "hits": [hit_data(hit) for hit in found.hits],
             "added": found.added,
             "updated": found.updated,
             "removed": found.removed,
-            "left_out": found.left_out,
+            "left_out": [{"name": left.name, "why": left.why} for left in found.left_out],
             "seconds": found.seconds,
         }
     )
+
+
+def hit_data(hit: Hit) -> dict[str, object]:
+    """Return a hit as `--json` prints it."""
+    lines = [{"line": line.number, "text": line.text} for line in hit.lines]
+    return {"name": hit.name, "title": hit.title, "section": hit.section, "score": hit.score, "lines": lines}
 
 
 def _show(found: Recall) -> None:
@@ -57,11 +60,11 @@ def _show(found: Recall) -> None:
     for hit in found.hits:
         typer.echo(_head(hit))
         for line in hit.lines:
-            typer.echo(f"    {one_line(str(line))}")
+            typer.echo(f"    {typer.style(f'{line.number:>4}', dim=True)}  {one_line(line.text)}")
     if not found.hits:
         typer.echo("Nothing fits. Try other words, or: freehold memory list")
     for left in found.left_out:
-        typer.secho(f"left out of the index: {one_line(str(left))}", fg="yellow", err=True)
+        typer.secho(f"not searched: {one_line(left.name)}: {one_line(left.why)}", fg="yellow", err=True)
 
 
 def _head(hit: Hit) -> str:
