@@ -17,6 +17,8 @@ from freehold.text.query import Query
 _TERMS = 12
 """Words that are asked for; a near-duplicate shares most of its rare ones."""
 _NEAREST = 6
+_OVERLAP = 0.55
+"""Share of the smaller one's words that both have; below it, the slow comparison letter by letter is not worth it."""
 
 Find = Callable[[Topic], Sequence[str]]
 
@@ -38,9 +40,14 @@ def opened(store: Path, topics: Sequence[Topic], cache: Path | None = None) -> G
             if not shared:
                 return []
             asked = Query(tuple(shared[:_TERMS])).to_fts5()
-            return [entry.name for entry in index.entries(asked, _NEAREST) if entry.name != topic.name]
+            found = [entry.name for entry in index.entries(asked, _NEAREST) if entry.name != topic.name]
+            return [name for name in found if _overlap(words[topic.name], words.get(name, set())) >= _OVERLAP]
 
         yield find
+
+
+def _overlap(one: set[str], other: set[str]) -> float:
+    return len(one & other) / max(1, min(len(one), len(other)))
 
 
 @contextmanager

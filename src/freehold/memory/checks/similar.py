@@ -38,23 +38,37 @@ def near_duplicates(topics: Sequence[Topic], nearest: Nearest) -> Iterator[Findi
 
 
 def alike(one: str, other: str) -> int:
-    """Return how alike two texts are, in percent: in order, as words in any order, or as one within the other."""
-    one, other = " ".join(one[:_COMPARED].split()), " ".join(other[:_COMPARED].split())
-    if not one or not other:
+    """Return how alike two texts are, in percent: in order, as words in any order, or by lines of one in the other.
+
+    Anything below `ALIKE` is 0, which saves finding out how much below.
+    """
+    one, other = one[:_COMPARED], other[:_COMPARED]
+    flat, flat_other = " ".join(one.split()), " ".join(other.split())
+    if not flat or not flat_other:
         return 0
-    return round(max(fuzz.ratio(one, other), fuzz.token_sort_ratio(one, other), _contained(one, other)))
+    return round(
+        max(
+            _contained(one, other),
+            fuzz.ratio(flat, flat_other, score_cutoff=ALIKE),
+            fuzz.token_sort_ratio(flat, flat_other, score_cutoff=ALIKE),
+        )
+    )
 
 
 def _contained(one: str, other: str) -> float:
-    """A topic that stands whole inside another is a duplicate however long the other is."""
-    shorter, longer = sorted((one, other), key=len)
-    return fuzz.partial_ratio(shorter, longer) if len(shorter) >= 4 * _SHORT and len(longer) < 4 * len(shorter) else 0
+    """Return how much of the shorter text stands in the other by whole lines: a copy is one, however long the rest."""
+    shorter, longer = sorted((_lines(one), _lines(other)), key=lambda lines: sum(map(len, lines)))
+    size, there = sum(map(len, shorter)), set(longer)
+    share = 100 * sum(len(line) for line in shorter if line in there) / size if size >= 4 * _SHORT else 0
+    return share if share >= ALIKE else 0
+
+
+def _lines(text: str) -> list[str]:
+    return [line for line in map(str.strip, text.splitlines()) if len(line) >= _SHORT]
 
 
 def _finding(first: Topic, second: Topic, percent: int) -> Finding:
-    lines = {line.strip() for line in second.body.splitlines()}
-    shared = tuple(
-        line.strip() for line in first.body.splitlines() if line.strip() in lines and len(line.strip()) >= _SHORT
-    )
+    theirs = set(_lines(second.body))
+    shared = tuple(line for line in _lines(first.body) if line in theirs)
     detail = f"It is {percent} % the same as {second.name}. Keep one: put what is missing into it and forget the other."
     return Finding("near_duplicate", first.name, detail, command("forget", second.name), percent=percent, shared=shared)
