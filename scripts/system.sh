@@ -59,7 +59,7 @@ missing() {
       python) find_python >/dev/null || echo python3 ;;
       venv) "$(find_python || echo python3)" -c 'import ensurepip, venv' 2>/dev/null || echo python3-venv ;;
       browser) find_browser >/dev/null || printf '%s\n' chromium fonts-liberation ;;
-      display) [ "$(uname)" != Linux ] || { have Xvfb && have xauth; } || printf '%s\n' xvfb xauth ;;
+      display) [ "$(uname)" != Linux ] || have Xvfb || echo xvfb ;;
       network) [ "$(uname)" != Linux ] || have ip || echo iproute2 ;;
     esac
   done
@@ -88,7 +88,7 @@ elsewhere() {
     *:chromium) fail "No Chromium-family browser is here, and this system's packages bring none that can be used." \
       "Fedora: sudo dnf install -y chromium   Arch: sudo pacman -S chromium" \
       "Ubuntu: get Google Chrome's .deb from its own page, then: sudo apt-get install -y ./google-chrome-stable_current_amd64.deb" ;;
-    *:xvfb) fail "Xvfb is missing. Fedora: sudo dnf install -y xorg-x11-server-Xvfb xorg-x11-xauth   Arch: sudo pacman -S xorg-server-xvfb xorg-xauth" ;;
+    *:xvfb) fail "Xvfb is missing. Fedora: sudo dnf install -y xorg-x11-server-Xvfb   Arch: sudo pacman -S xorg-server-xvfb" ;;
     *) fail "$1 is missing: install the package of your system that brings it." ;;
   esac
 }

@@ -12,8 +12,8 @@ from freehold.tools.tool import Tool
 PAGE = Path(__file__).parent.parent / "docs" / "tools.md"
 HEAD = """# The tools
 
-Made from the catalogue by `scripts/tools_doc.py`; do not edit by hand. Every surface (MCP, the command line, later Pi) renders
-the same list. `tabId` may be left out everywhere: then the tab used last is meant.
+Made from the catalogue by `scripts/tools_doc.py`; do not edit by hand. Every surface (MCP, the command line, later Pi)
+renders the same list. `tabId` may be left out everywhere: then the tab used last is meant.
 """
 
 
@@ -54,7 +54,11 @@ def kind(field: dict[str, Any]) -> str:
     if "anyOf" in field:
         return " or ".join(map(kind, field["anyOf"]))
     if field.get("type") == "array":
-        count = f"{field['minItems']} × " if field.get("minItems") == field.get("maxItems") and "minItems" in field else ""
+        count = (
+            f"{field['minItems']} numbers, "
+            if field.get("minItems") == field.get("maxItems") and "minItems" in field
+            else ""
+        )
         return f"list of {count}{kind(field['items'])}"
     low, high = field.get("minimum"), field.get("maximum")
     bounds = f" {low} to {high}" if high is not None else f" from {low}" if low is not None else ""

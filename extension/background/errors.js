@@ -22,7 +22,12 @@ export class BridgeError extends Error {
  * @type {[RegExp, string, string][]}
  */
 const CHROME_TEXTS = [
-  [/No tab with (given )?id/i, "unknown_tab", "No tab has that id. List the session's tabs with tabs_context."],
+  // A number that could be no tab's is refused by the signature of tabs.get.
+  [
+    /No tab with (given )?id|Error in invocation of tabs\.get/i,
+    "unknown_tab",
+    "No tab has that id. List the session's tabs with tabs_context.",
+  ],
   [/tab was closed/i, "tab_closed", "The tab was closed during the call. List the session's tabs with tabs_context."],
   [/No dialog is showing/i, "no_dialog", "No dialog is open in this tab."],
   [/Target crashed/i, "tab_crashed", "The tab's process has crashed. Reload it with navigate."],
@@ -52,6 +57,11 @@ const CHROME_TEXTS = [
     /No entry with passed id|No node (found )?(with|for) given|Could not find node/i,
     "invalid_argument",
     "The browser knows no entry or node of that id.",
+  ],
+  [
+    /Object reference chain is too long|couldn't be returned by value/i,
+    "script_error",
+    "The script's value cannot be copied out of the page. Return text, numbers or plain lists and objects of them.",
   ],
   [/maximum (allowed )?size|Message length exceeded/i, "result_too_large", "The result does not fit into one message. Ask for less of it."],
 ];

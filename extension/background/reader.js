@@ -1,6 +1,6 @@
 /** `page.read` and `page.call`: what the page's own frames tell, with refs that are never given out twice. */
 
-import { BridgeError } from "./errors.js";
+import { BridgeError, named } from "./errors.js";
 import { callFrames, framesOf } from "./frames.js";
 import { PAGE_FUNCTIONS } from "./page_files.js";
 import { Serial } from "./serial.js";
@@ -11,6 +11,9 @@ import { Stored } from "./stored.js";
  * @typedef {import("./frames.js").Answer} Answer
  * @typedef {{frameId: number, documentId: string, parentFrameId: number}} Frame
  */
+
+/** A page that is being left gives way to one that can be read; one that leads on for ever does not. */
+const READINGS = 3;
 
 export class Reader {
   /** The next ref of each tab. @type {Stored<Record<number, number>>} */
@@ -36,15 +39,18 @@ export class Reader {
    */
   read(tabId, ref) {
     // Two readings at a time would both be given the same numbers.
-    return this.#serial.run(tabId, async () => {
-      const frames = await framesOf(tabId);
-      const answers = await this.#snapshots(tabId, ref, frames);
-      const numbered = await this.#number(tabId, answers, frames);
-      if (!numbered.includes(answers[0])) throw new BridgeError("page_navigated", "The page was left while it was read. Read it again.");
-      const told = ordered(frames, numbered);
-      this.#places.set(tabId, new Map([...(this.#places.get(tabId) ?? []), ...placeShadowed(told)]));
-      return { frames: told.map(outline), next_ref: this.#nextOf(tabId) };
-    });
+    return this.#serial.run(tabId, () => again(READINGS, () => this.#readOnce(tabId, ref)));
+  }
+
+  /** @param {number} tabId @param {number} [ref] */
+  async #readOnce(tabId, ref) {
+    const frames = await framesOf(tabId);
+    const answers = await this.#snapshots(tabId, ref, frames);
+    const numbered = await this.#number(tabId, answers, frames);
+    if (!numbered.includes(answers[0])) throw new BridgeError("page_navigated", "The page was left while it was read. Read it again.");
+    const told = ordered(frames, numbered);
+    this.#places.set(tabId, new Map([...(this.#places.get(tabId) ?? []), ...placeShadowed(told)]));
+    return { frames: told.map(outline), next_ref: this.#nextOf(tabId) };
   }
 
   /**
@@ -168,6 +174,22 @@ async function taken(tabId, { documentId, frameId, value }, base, frames) {
   } catch (error) {
     console.info("Frame", frameId, "of tab", tabId, "was left while it was read:", error);
     return false;
+  }
+}
+
+/**
+ * Reading changes nothing, so it is done anew when the page was left meanwhile.
+ * @template T
+ * @param {number} times
+ * @param {() => Promise<T>} work
+ * @returns {Promise<T>}
+ */
+async function again(times, work) {
+  try {
+    return await work();
+  } catch (error) {
+    if (times <= 1 || named(error).code !== "page_navigated") throw error;
+    return again(times - 1, work);
   }
 }
 

@@ -10,6 +10,8 @@ import msgspec
 from freehold import paths
 from freehold.errors import UsageError
 
+FILE_NAME = "config.toml"
+
 
 class Memory(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Settings of the project memory: how many `lines` and `bytes` of MEMORY.md enter a session."""
@@ -32,7 +34,7 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 def file() -> Path:
     """Return the file of the settings; it may not exist."""
-    return paths.home() / "config.toml"
+    return paths.home() / FILE_NAME
 
 
 def load() -> Settings:
@@ -41,6 +43,8 @@ def load() -> Settings:
         return msgspec.toml.decode(file().read_bytes(), type=Settings)
     except FileNotFoundError:
         return Settings()
-    except msgspec.DecodeError as error:
+    except OSError as error:
+        raise UsageError("invalid_argument", f"{file()} cannot be read: {error.strerror}.") from error
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
         message = f"{file()}: {error}. Valid settings: {', '.join(Settings.__struct_fields__)}."
         raise UsageError("invalid_argument", message) from error

@@ -83,8 +83,10 @@ class FakeExtension:
             return await self.process.wait()
 
     async def close_port(self) -> None:
-        """Close the host's standard input, as the browser does when it ends."""
+        """Close both pipes, as the browser does when it ends."""
         assert self.process.stdin is not None
+        assert self.process.stdout is not None
+        await self.process.stdout.aclose()
         await self.process.stdin.aclose()
 
     async def serve(self) -> None:

@@ -7,6 +7,7 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -76,6 +77,7 @@ def test_help_is_plain_in_a_pipe(freehold: Shell, words: tuple[str, ...]) -> Non
         ("browser", "launch", "--headless=maybe"),
         ("tool", "no_such_tool"),
         ("mcp", "--project"),
+        ("mcp", "--tools", "browser,wishes"),
     ],
 )
 def test_a_wrong_command_line_is_answered_in_one_line_with_code_2(freehold: Shell, words: tuple[str, ...]) -> None:
@@ -84,6 +86,11 @@ def test_a_wrong_command_line_is_answered_in_one_line_with_code_2(freehold: Shel
     assert said.stdout == ""
     assert len(said.stderr.splitlines()) <= 2
     assert said.stderr.startswith("freehold: ")
+
+
+@pytest.mark.parametrize("groups", ["wishes", ""])
+def test_no_group_of_tools_that_exists_is_answered_with_those_that_do(freehold: Shell, groups: str) -> None:
+    assert "Valid groups: browser" in freehold("mcp", "--tools", groups).stderr
 
 
 def test_an_unknown_tool_is_answered_by_its_code(freehold: Shell) -> None:
@@ -162,6 +169,27 @@ def test_a_wrong_setting_is_named_with_the_valid_ones(freehold: Shell) -> None:
     assert (said.returncode, "executable" in said.stderr) == (2, True)
 
 
+@pytest.mark.parametrize("content", [b"browser = 5\n", b"\xff", None])
+def test_the_doctor_names_settings_that_every_tool_stumbles_over(freehold: Shell, content: bytes | None) -> None:
+    freehold("setup")
+    file = freehold.home / "config.toml"
+    if content is None:
+        file.mkdir()
+    else:
+        file.write_bytes(content)
+    said = freehold("tool", "tabs_context")
+    assert (said.returncode, str(file) in said.stderr) == (2, True)
+    checks = json.loads(freehold("doctor", "--json").stdout)["checks"]
+    assert {check["hop"] for check in checks if check["state"] == "wrong"} == {"settings", "connection"}
+
+
+def _make_hostile_to_git(repository: Path, spring: Path) -> None:
+    subprocess.run(["git", "init", "-q", repository], check=True)
+    subprocess.run(["git", "-C", repository, "config", "core.fsmonitor", str(spring)], check=True)
+    for hook in ("post-checkout", "post-index-change", "pre-commit", "reference-transaction"):
+        machines.program(repository / ".git/hooks" / hook, spring.read_text())
+
+
 def test_a_repository_gains_nothing_by_what_it_carries(freehold: Shell) -> None:
     trap = freehold.base / "sprung"
     for name in ("msgspec", "typer", "freehold", "anyio", "rich", "sitecustomize", "json"):
@@ -169,10 +197,25 @@ def test_a_repository_gains_nothing_by_what_it_carries(freehold: Shell) -> None:
     moved = freehold.base / "moved"
     for name in ("freehold.toml", "config.toml", ".freehold.toml"):
         (freehold.folder / name).write_text(f"home = {str(moved)!r}\nexecutable = {str(moved)!r}\n")
-    machines.program(freehold.folder / "chromium", f"#!/bin/sh\ntouch {trap}\n")
+    spring = machines.program(freehold.folder / "chromium", f"#!/bin/sh\ntouch {trap}\n")
+    _make_hostile_to_git(freehold.folder, spring)
+    (freehold.folder / ".env").write_text(f"FREEHOLD_HOME={moved}\nFREEHOLD_SESSION=theirs\n")
     freehold.environment["PATH"] = f".:{freehold.environment['PATH']}"
-    for words in (("setup",), ("doctor",), ("tool", "--list"), ("browser", "list"), ("mcp", "--help")):
+    for words in (("setup",), ("doctor",), ("tool", "--list"), ("tool", "tabs_context"), ("browser", "list")):
         freehold(*words)
+    initialize: dict[str, Any] = {
+        "protocolVersion": "2025-11-25",
+        "capabilities": {},
+        "clientInfo": {"name": "c", "version": "1"},
+    }
+    call: dict[str, Any] = {"name": "tabs_context", "arguments": {}}
+    requests: tuple[dict[str, Any], ...] = (
+        {"id": 0, "method": "initialize", "params": initialize},
+        {"method": "notifications/initialized"},
+        {"id": 1, "method": "tools/call", "params": call},
+    )
+    served = freehold("mcp", text="".join(json.dumps({"jsonrpc": "2.0", **each}) + "\n" for each in requests))
+    assert "serverInfo" in served.stdout
     launcher = freehold.home / "freehold-host"
     hostile = {**freehold.environment, "PYTHONPATH": str(freehold.folder)}
     subprocess.run(

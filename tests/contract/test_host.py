@@ -140,8 +140,16 @@ async def test_a_ping_is_answered(home: Path) -> None:
         await fake.until("pong")
 
 
-async def test_the_socket_is_ours_alone_and_goes_with_the_browser(home: Path) -> None:
+async def test_the_end_of_standard_input_alone_ends_the_host(home: Path) -> None:
     async with extension(home) as fake:
+        assert fake.process.stdin is not None
+        await fake.process.stdin.aclose()
+        assert await fake.ended() == 0
+        assert not fake.socket.exists()
+
+
+async def test_the_socket_is_ours_alone_and_goes_with_the_browser(home: Path, key: bytes) -> None:
+    async with extension(home) as fake, connect(fake.socket, key):
         assert endpoint.sockets(home / "run") == [fake.socket]
         assert fake.socket.stat().st_mode & 0o777 == 0o600
         assert fake.socket.parent.stat().st_mode & 0o777 == 0o700
@@ -158,6 +166,7 @@ async def test_a_signal_ends_the_host_and_its_agents_cleanly(home: Path, key: by
         assert not fake.socket.exists()
         with anyio.fail_after(10):
             await client.closed.wait()
+    assert not (home / "run" / "host.log").exists()
 
 
 async def test_two_browsers_have_a_socket_each_newest_first(home: Path, key: bytes) -> None:

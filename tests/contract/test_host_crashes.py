@@ -82,17 +82,17 @@ async def test_a_host_that_hangs_is_given_up_after_the_deadline(home: Path, key:
 
 
 async def test_a_browser_that_no_longer_reads_cannot_keep_the_host_from_ending(home: Path, key: bytes) -> None:
+    errors = list[FreeholdError]()
     async with extension(home) as fake:
         fake.reading = False
         async with connect(fake.socket, key) as client, anyio.create_task_group() as group:
-            errors = list[FreeholdError]()
             for _ in range(3):
                 group.start_soon(lost, client, errors, "x" * 3_000_000)
             await fake.until("agent_opened")
             await anyio.wait_all_tasks_blocked()
             fake.process.send_signal(signal.SIGTERM)
             assert await fake.ended() == 0
-        assert {error.code for error in errors} == {"connection_lost"}
+    assert {error.code for error in errors} == {"connection_lost"}
 
 
 async def test_a_cancelled_call_is_cancelled_in_the_browser(home: Path, key: bytes) -> None:

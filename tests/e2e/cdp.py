@@ -12,7 +12,7 @@ import subprocess
 import tempfile
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator
 from pathlib import Path
 from typing import Any
 
@@ -225,7 +225,7 @@ def executable() -> str | None:
 
 
 @contextlib.contextmanager
-def launched(*flags: str) -> Iterator[Chromium]:
+def launched(*flags: str) -> Generator[Chromium, None, None]:
     """Run a Chromium for the length of the block."""
     path = executable()
     if path is None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import uuid
 from collections.abc import AsyncIterator, Iterator
+from contextlib import nullcontext
 from pathlib import Path
 
 import pytest
@@ -11,7 +12,15 @@ import pytest
 from freehold.app.runtime import open_runtime
 from freehold.browser.launch import LaunchedBrowser, launched
 from tests.e2e.agent import Agent
+from tests.e2e.display import display
 from tests.e2e.site import Site, serving
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """Run every test of a browser without a window; among the long runs, all of them with one as well."""
+    if "chromium" in metafunc.fixturenames:
+        windows = ["headless", pytest.param("headed", marks=pytest.mark.long)]
+        metafunc.parametrize("chromium", windows, indirect=True, scope="session")
 
 
 @pytest.fixture(scope="session")
@@ -23,9 +32,11 @@ def home(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
 
 
 @pytest.fixture(scope="session")
-async def chromium(home: Path) -> AsyncIterator[LaunchedBrowser]:
-    async with launched(headless=True, home=home) as browser:
-        yield browser
+async def chromium(home: Path, request: pytest.FixtureRequest) -> AsyncIterator[LaunchedBrowser]:
+    headless = request.param == "headless"
+    with nullcontext() if headless else display():
+        async with launched(headless=headless, home=home) as browser:
+            yield browser
 
 
 @pytest.fixture

@@ -18,20 +18,24 @@ _WISH = """new Promise(done => {
 })"""
 
 
-class Popup:
-    """Shows and grants through the extension's own page."""
+class ExtensionPage:
+    """A page of an extension, in a tab."""
 
     def __init__(self, devtools: DevtoolsPipe, session: str) -> None:
         self._devtools = devtools
         self._session = session
 
     async def run(self, script: str) -> Any:
-        """Evaluate a script in the popup's page."""
+        """Evaluate a script in the page."""
         answer = await self._devtools.call(
             "Runtime.evaluate", session=self._session, expression=script, awaitPromise=True, returnByValue=True
         )
         assert "exceptionDetails" not in answer, answer["exceptionDetails"]
         return answer["result"].get("value")
+
+
+class Popup(ExtensionPage):
+    """Shows and grants through the extension's own page."""
 
     async def wish(self, wish: str) -> Any:
         """Send what a button of the popup sends; return the state that the popup is then shown."""
@@ -40,9 +44,16 @@ class Popup:
 
 async def open_popup(browser: LaunchedBrowser) -> Popup:
     """Open the popup's page in a tab."""
-    url = f"{EXTENSION_ORIGIN}popup/popup.html"
-    target = (await browser.devtools.call("Target.createTarget", url=url, background=True))["targetId"]
-    attached = await browser.devtools.call("Target.attachToTarget", targetId=target, flatten=True)
-    popup = Popup(browser.devtools, attached["sessionId"])
+    popup = Popup(browser.devtools, await _open(browser, f"{EXTENSION_ORIGIN}popup/popup.html"))
     await popup.run("new Promise(done => document.readyState === 'complete' ? done() : addEventListener('load', done))")
     return popup
+
+
+async def open_page_of(browser: LaunchedBrowser, extension: str, path: str) -> ExtensionPage:
+    """Open a page of another extension in a tab."""
+    return ExtensionPage(browser.devtools, await _open(browser, f"chrome-extension://{extension}/{path}"))
+
+
+async def _open(browser: LaunchedBrowser, url: str) -> str:
+    target = (await browser.devtools.call("Target.createTarget", url=url, background=True))["targetId"]
+    return (await browser.devtools.call("Target.attachToTarget", targetId=target, flatten=True))["sessionId"]

@@ -9,7 +9,9 @@ pytestmark = pytest.mark.anyio
 
 
 async def test_a_form_is_filled_and_sent_by_refs(agent: Agent, site: Site) -> None:
-    url = site.page("/", "<form action=/post method=post><label>Name <input name=who></label><button>Send</button></form>")
+    url = site.page(
+        "/", "<form action=/post method=post><label>Name <input name=who></label><button>Send</button></form>"
+    )
     await agent.open(url)
     await agent.call("computer", action="type", ref=await agent.ref("textbox Name"), text="Zoë 👩‍👩‍👧 سلام‌ها")
     sent = await agent.click(await agent.ref("button Send"))
@@ -18,7 +20,9 @@ async def test_a_form_is_filled_and_sent_by_refs(agent: Agent, site: Site) -> No
 
 
 async def test_a_click_says_which_element_has_focus_after_it(agent: Agent, site: Site) -> None:
-    await agent.open(site.page("/", "<button onclick='document.querySelector(`input`).focus()'>Edit</button><input aria-label=Note>"))
+    await agent.open(
+        site.page("/", "<button onclick='document.querySelector(`input`).focus()'>Edit</button><input aria-label=Note>")
+    )
     clicked = await agent.click(await agent.ref("button Edit"))
     assert clicked.data["focus"]["name"] == "Note"
 
@@ -34,14 +38,21 @@ async def test_a_covered_element_is_not_clicked_and_its_cover_is_named(agent: Ag
 
 
 async def test_an_element_below_the_fold_is_scrolled_to_and_clicked(agent: Agent, site: Site) -> None:
-    await agent.open(site.page("/", "<div style='height:5000px'></div><button onclick='document.title=`hit`'>Far</button>"))
+    await agent.open(
+        site.page("/", "<div style='height:5000px'></div><button onclick='document.title=`hit`'>Far</button>")
+    )
     await agent.click(await agent.ref("button Far"))
     assert await agent.value("document.title") == "hit"
 
 
 @pytest.mark.parametrize(
     ("action", "event"),
-    [("left_click", "click 1"), ("right_click", "contextmenu 0"), ("double_click", "dblclick 2"), ("triple_click", "click 3")],
+    [
+        ("left_click", "click 1"),
+        ("right_click", "contextmenu 0"),
+        ("double_click", "dblclick 2"),
+        ("triple_click", "click 3"),
+    ],
 )
 async def test_each_kind_of_click_arrives_as_the_users_own(agent: Agent, site: Site, action: str, event: str) -> None:
     name, detail = event.split()
@@ -52,7 +63,9 @@ async def test_each_kind_of_click_arrives_as_the_users_own(agent: Agent, site: S
 
 
 async def test_modifiers_are_held_during_a_click(agent: Agent, site: Site) -> None:
-    await agent.open(site.page("/", "<button onclick='document.title=`${event.ctrlKey} ${event.shiftKey}`'>Pick</button>"))
+    await agent.open(
+        site.page("/", "<button onclick='document.title=`${event.ctrlKey} ${event.shiftKey}`'>Pick</button>")
+    )
     await agent.click(await agent.ref("button Pick"), modifiers="ctrl+shift")
     assert await agent.value("document.title") == "true true"
 
@@ -98,6 +111,8 @@ async def test_scrolling_moves_the_page_and_says_where_it_is(agent: Agent, site:
 async def test_an_action_in_a_hidden_tab_works_as_in_a_visible_one(agent: Agent, site: Site) -> None:
     url = site.page("/", "<button onclick='document.title=`hit`'>Press</button>")
     first, second = await agent.open(url), await agent.open(url)
+    # Tabs that an agent opens do not come to the front, so both are hidden.
+    assert [tab["active"] for tab in (await agent.call("tabs_context")).data["tabs"]] == [False, False]
     for tab in (first, second):
         await agent.click(await agent.ref("button Press", tabId=tab), tabId=tab)
         assert await agent.value("document.title", tabId=tab) == "hit"

@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import anyio
 import pytest
@@ -14,6 +15,7 @@ import pytest
 from freehold.app.runtime import open_runtime
 from freehold.bridge import endpoint
 from freehold.browser.launch import LaunchedBrowser
+from freehold.tools.result import ToolResult
 from tests.e2e.agent import Agent
 from tests.e2e.site import Site
 
@@ -46,7 +48,7 @@ async def test_the_host_killed_during_a_call_is_a_clear_error_and_the_next_call_
     agent: Agent, home: Path, site: Site
 ) -> None:
     await agent.open(site.page("/", "<button>Here</button>"))
-    results = []
+    results: list[ToolResult] = []
     async with anyio.create_task_group() as tasks:
 
         async def hang() -> None:
@@ -99,7 +101,7 @@ async def test_an_agent_killed_during_a_call_leaves_the_browser_usable(agent: Ag
 async def test_a_tab_closed_during_a_call_is_a_clear_error(agent: Agent, site: Site) -> None:
     url = site.page("/", "<button>Here</button>")
     closed, kept = await agent.open(url), await agent.open(url)
-    results = []
+    results: list[ToolResult] = []
     async with anyio.create_task_group() as tasks:
 
         async def hang() -> None:
@@ -139,11 +141,35 @@ async def test_cancelling_a_call_ends_it_and_the_next_call_works(agent: Agent, s
     assert "button Here" in await agent.outline()
 
 
-async def test_bad_input_is_answered_with_what_is_valid(agent: Agent) -> None:
-    assert await agent.fails("no_such_tool") == "unknown_tool"
-    assert await agent.fails("navigate", adress="x") == "invalid_argument"
-    assert await agent.fails("navigate", url=3) == "invalid_argument"
-    assert await agent.fails("computer", action="fly") == "invalid_argument"
+@pytest.mark.parametrize(
+    ("tool", "arguments", "code", "valid"),
+    [
+        ("no_such_tool", {}, "unknown_tool", "read_page"),
+        ("navigate", {"adress": "x"}, "invalid_argument", "url, tabId"),
+        ("navigate", {"url": 3}, "invalid_argument", "url, tabId"),
+        ("navigate", {"url": "http://"}, "invalid_argument", "complete http or https address"),
+        ("computer", {"action": "fly"}, "invalid_argument", "left_click, right_click"),
+        ("computer", {"action": "scroll", "scroll_direction": "in"}, "invalid_argument", "down, left, right, up"),
+        ("computer", {"action": "key", "text": "Entre"}, "unknown_key", "Did you mean Enter"),
+        ("computer", {"action": "left_click", "ref": "ref_999"}, "unknown_ref", "read_page"),
+        ("computer", {"action": "left_click", "ref": "the button"}, "invalid_argument", "ref_"),
+        ("read_page", {"filter": "none"}, "invalid_argument", "all, interactive"),
+        ("read_page", {"tabId": 1}, "unknown_tab", "tabs_context"),
+        ("read_page", {"tabId": -1}, "unknown_tab", "tabs_context"),
+        ("read_page", {"tabId": 1 << 70}, "unknown_tab", "tabs_context"),
+        ("javascript_tool", {"text": "("}, "script_error", "SyntaxError"),
+        ("javascript_tool", {"text": "window"}, "script_error", "plain"),
+    ],
+)
+async def test_bad_input_is_answered_with_what_is_valid(
+    agent: Agent, site: Site, tool: str, arguments: dict[str, Any], code: str, valid: str
+) -> None:
+    await agent.open(site.page("/", "<button>Here</button>"))
+    result = await agent.runtime.call(tool, arguments)
+    assert result.data["error"]["code"] == code
+    assert valid in result.text
+    assert "Traceback" not in result.text
+    assert "button Here" in await agent.outline()
 
 
 async def test_without_a_browser_a_tool_says_what_to_do(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -62,7 +62,9 @@ async def test_one_shot_commands_share_their_session(agent: Agent, site: Site) -
         await Agent(one).call("tabs_close", tabId=tab)
 
 
-async def test_the_popup_hands_a_tab_over_and_takes_it_back(agent: Agent, chromium: LaunchedBrowser, site: Site) -> None:
+async def test_the_popup_hands_a_tab_over_and_takes_it_back(
+    agent: Agent, chromium: LaunchedBrowser, site: Site
+) -> None:
     session = (await agent.call("tabs_context")).data["session"]
     async with open_runtime(session="owner") as runtime:
         tab = await Agent(runtime).open(site.page("/", "<p>handed"))
@@ -114,12 +116,16 @@ async def test_the_gate_lets_no_command_through_that_reaches_beyond_the_tab(
             await client.call("debugger.send", request)
         assert refused.value.code == "command_not_allowed"
         with pytest.raises(FreeholdError) as refused:
-            await client.call("debugger.batch", {"tabId": tab["tabId"], "commands": [{"method": method, "params": params}]})
+            await client.call(
+                "debugger.batch", {"tabId": tab["tabId"], "commands": [{"method": method, "params": params}]}
+            )
         assert refused.value.code == "command_not_allowed"
         await client.call("tabs.close", {"tabId": tab["tabId"]})
 
 
-@pytest.mark.parametrize("url", ["chrome://settings", "file:///etc/passwd", "javascript:alert(1)", "chrome-extension://x/y"])
+@pytest.mark.parametrize(
+    "url", ["chrome://settings", "file:///etc/passwd", "javascript:alert(1)", "chrome-extension://x/y"]
+)
 async def test_no_tab_is_created_beyond_the_web(agent: Agent, home: Path, url: str) -> None:
     del agent
     (socket,) = endpoint.sockets(home / "run")

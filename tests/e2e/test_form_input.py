@@ -25,7 +25,9 @@ pytestmark = pytest.mark.anyio
 async def test_a_field_is_set_and_the_server_receives_it(
     agent: Agent, site: Site, html: str, line: str, value: object, sent: str
 ) -> None:
-    await agent.open(site.page("/", f"<form action=/post method=post><label>Field {html}</label><button>Send</button></form>"))
+    await agent.open(
+        site.page("/", f"<form action=/post method=post><label>Field {html}</label><button>Send</button></form>")
+    )
     await agent.call("form_input", ref=await agent.ref(line), value=value)
     await agent.click(await agent.ref("button Send"))
     assert site.received == [("/post", {"f": [sent]})]
@@ -45,8 +47,13 @@ async def test_dates_times_and_colours_are_set(agent: Agent, site: Site, kind: s
 async def test_several_options_are_chosen_by_their_labels(agent: Agent, site: Site) -> None:
     options = "<option>Red<option>Green<option>Blue"
     await agent.open(site.page("/", f"<select multiple aria-label=Colours>{options}</select>"))
-    await agent.call("form_input", ref=await agent.ref("listbox Colours options: Red / Green / Blue"), value=["Red", "Blue"])
-    assert await agent.value("[...document.querySelector('select').selectedOptions].map(o => o.text)") == ["Red", "Blue"]
+    await agent.call(
+        "form_input", ref=await agent.ref("listbox Colours options: Red / Green / Blue"), value=["Red", "Blue"]
+    )
+    assert await agent.value("[...document.querySelector('select').selectedOptions].map(o => o.text)") == [
+        "Red",
+        "Blue",
+    ]
 
 
 async def test_an_option_that_is_not_there_is_answered_with_those_that_are(agent: Agent, site: Site) -> None:
@@ -75,9 +82,7 @@ async def test_rich_text_is_replaced(agent: Agent, site: Site) -> None:
         ("<button onclick='f.click()'>CV</button><input id=f type=file hidden>", "button CV"),
     ],
 )
-async def test_files_are_chosen_by_their_paths(
-    agent: Agent, site: Site, tmp_path: Path, html: str, line: str
-) -> None:
+async def test_files_are_chosen_by_their_paths(agent: Agent, site: Site, tmp_path: Path, html: str, line: str) -> None:
     file = tmp_path / "résumé.txt"
     file.write_text("hello")
     await agent.open(site.page("/", html))

@@ -11,8 +11,12 @@ _BUTTON = "<body style='margin:40px'><button onclick='this.textContent=`Hit`'>Pr
 
 
 @pytest.mark.parametrize("host", ["127.0.0.1", "localhost"])
-@pytest.mark.parametrize("style", ["border:7px solid;padding:11px", "margin-top:3000px", "transform:scale(1.5);transform-origin:0 0"])
-async def test_a_button_in_a_frame_is_hit_wherever_the_frame_stands(agent: Agent, site: Site, host: str, style: str) -> None:
+@pytest.mark.parametrize(
+    "style", ["border:7px solid;padding:11px", "margin-top:3000px", "transform:scale(1.5);transform-origin:0 0"]
+)
+async def test_a_button_in_a_frame_is_hit_wherever_the_frame_stands(
+    agent: Agent, site: Site, host: str, style: str
+) -> None:
     site.page("/frame", _BUTTON)
     await agent.open(site.page("/", f"<iframe src='{site.url('/frame', host=host)}' style='{style}'></iframe>"))
     ref = await agent.ref("button Press")
@@ -23,7 +27,9 @@ async def test_a_button_in_a_frame_is_hit_wherever_the_frame_stands(agent: Agent
 async def test_a_frame_within_a_frame_of_another_origin_is_read_and_hit(agent: Agent, site: Site) -> None:
     site.page("/inner", _BUTTON)
     site.page("/outer", f"<iframe src='{site.url('/inner')}' style='border:5px solid'></iframe>")
-    await agent.open(site.page("/", f"<iframe src='{site.url('/outer', host='localhost')}' width=600 height=400></iframe>"))
+    await agent.open(
+        site.page("/", f"<iframe src='{site.url('/outer', host='localhost')}' width=600 height=400></iframe>")
+    )
     ref = await agent.ref("button Press")
     await agent.click(ref)
     assert "Hit" in await agent.outline()

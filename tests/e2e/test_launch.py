@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import signal
-import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -17,6 +16,7 @@ from freehold.bridge import pairing
 from freehold.browser import doctor, installed, setup
 from freehold.browser.launch import launched
 from freehold.errors import UnavailableError
+from tests.e2e.processes import runs
 from tests.unit.browser import machines
 
 pytestmark = pytest.mark.anyio
@@ -34,14 +34,6 @@ async def until(true: Callable[[], bool], seconds: float = 20) -> None:
     with anyio.fail_after(seconds):
         while not true():
             await anyio.sleep(0.02)
-
-
-def runs(pid: int) -> bool:
-    """Tell whether a process runs; one that is dead and not yet collected does not."""
-    said = subprocess.run(
-        ["ps", "-o", "stat=", "-p", str(pid)], capture_output=True, text=True, timeout=20, check=False
-    )
-    return bool(said.stdout.strip()) and not said.stdout.strip().startswith("Z")
 
 
 async def test_a_launched_browser_is_connected_and_ends_with_its_block(own_home: Path) -> None:

@@ -32,7 +32,10 @@ async def test_an_address_that_nobody_serves_says_so(agent: Agent, site: Site) -
     assert "here" in await agent.outline()
 
 
-@pytest.mark.parametrize("url", ["javascript:alert(1)", "file:///etc/passwd", "chrome://settings", "data:text/html,x", "view-source:http://a"])
+@pytest.mark.parametrize(
+    "url",
+    ["javascript:alert(1)", "file:///etc/passwd", "chrome://settings", "data:text/html,x", "view-source:http://a"],
+)
 async def test_addresses_beyond_the_web_are_denied(agent: Agent, site: Site, url: str) -> None:
     await agent.open(site.page("/", "<p>here"))
     assert await agent.fails("navigate", url=url) == "address_not_allowed"

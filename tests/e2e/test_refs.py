@@ -47,7 +47,9 @@ async def test_a_ref_of_a_frame_left_behind_is_refused(agent: Agent, site: Site)
     site.page("/two", "<button>Two</button>")
     await agent.open(site.page("/", "<iframe src=/one></iframe>"))
     ref = await agent.ref("button One")
-    await agent.value("new Promise(done => { const f = document.querySelector('iframe'); f.onload = () => done(1); f.src = '/two' })")
+    await agent.value(
+        "new Promise(done => { const f = document.querySelector('iframe'); f.onload = () => done(1); f.src = '/two' })"
+    )
     assert await agent.fails("computer", action="left_click", ref=ref) == "ref_navigated"
     assert await agent.ref("button Two") != ref
 

@@ -12,7 +12,8 @@ pytestmark = pytest.mark.anyio
 
 
 async def test_a_coordinate_read_off_the_picture_is_the_one_to_click(agent: Agent, site: Site) -> None:
-    body = "<body style='margin:0;height:4000px'><button style='position:fixed;left:300px;top:200px' onclick='document.title=`hit`'>B</button>"
+    style = "position:fixed;left:300px;top:200px"
+    body = f"<body style='margin:0;height:4000px'><button style='{style}' onclick='document.title=`hit`'>B</button>"
     await agent.open(site.page("/", body))
     await agent.value("scrollTo(0, 700), 0")
     shot = await agent.call("computer", action="screenshot")
@@ -25,7 +26,8 @@ async def test_a_coordinate_read_off_the_picture_is_the_one_to_click(agent: Agen
 
 
 async def test_a_picture_shows_what_is_in_view_after_scrolling(agent: Agent, site: Site) -> None:
-    await agent.open(site.page("/", "<body style='margin:0'><div style='height:2000px;background:#f00'></div><div style='height:2000px;background:#00f'>"))
+    halves = "".join(f"<div style='height:2000px;background:{colour}'></div>" for colour in ("#f00", "#00f"))
+    await agent.open(site.page("/", f"<body style='margin:0'>{halves}"))
     await agent.value("scrollTo(0, 2500), 0")
     zoomed = await agent.call("computer", action="zoom", region=[0, 0, 100, 100])
     image = zoomed.images[0]

@@ -8,12 +8,19 @@ import signal
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from tests.e2e.display import display
+
 _TRY = [sys.executable, "-m", "freehold", "try"]
+# Only root makes a network namespace without one of users around it, where containers often allow the first alone.
+_UNSHARE = ["unshare", "--net"] if os.geteuid() == 0 else ["unshare", "--map-root-user", "--net"]
+_LOOPBACK_ONLY = [*_UNSHARE, "sh", "-c", 'ip link set lo up && ip -o link && exec "$@"', "sh"]
 
 
 @pytest.fixture
@@ -33,34 +40,48 @@ def _environment(folder: Path) -> dict[str, str]:
     return {**os.environ, "FREEHOLD_HOME": str(folder / "home"), "TMPDIR": str(folder / "tmp")}
 
 
-def test_the_tour_passes_and_leaves_only_its_report(folder: Path) -> None:
-    report = folder / "report.html"
-    done = subprocess.run(
-        [*_TRY, "--json", "--report", str(report)],
-        env=_environment(folder),
+def _run(command: list[str], folder: Path, **environment: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [*command, "--json", "--report", str(folder / "report.html")],
+        env={**_environment(folder), **environment},
         capture_output=True,
         text=True,
         check=False,
         timeout=300,
     )
-    facts = json.loads(done.stdout)
-    failed = [step for step in facts["steps"] if not step["passed"]]
-    assert failed == []
+
+
+def _assert_passed(done: subprocess.CompletedProcess[str], facts: dict[str, Any], folder: Path) -> None:
+    assert [step for step in facts["steps"] if not step["passed"]] == []
     assert done.returncode == 0
-    assert "data:image/jpeg;base64," in report.read_text("utf-8")
+    assert "data:image/jpeg;base64," in (folder / "report.html").read_text("utf-8")
     assert list((folder / "home").iterdir()) == []
     assert list((folder / "tmp").iterdir()) == []
 
 
+@pytest.mark.parametrize(
+    ("options", "screen"), [([], nullcontext), (["--headed"], display)], ids=["without a window", "with a window"]
+)
+def test_the_tour_passes_and_leaves_only_its_report(
+    folder: Path, options: list[str], screen: Callable[[], AbstractContextManager[None]]
+) -> None:
+    with screen():
+        done = _run([*_TRY, *options], folder)
+    _assert_passed(done, json.loads(done.stdout), folder)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux has network namespaces")
+def test_the_tour_passes_where_there_is_no_network_but_loopback(folder: Path) -> None:
+    if subprocess.run([*_LOOPBACK_ONLY, "true"], capture_output=True, check=False).returncode:
+        pytest.skip("this system lets nobody make a network namespace")
+    done = _run([*_LOOPBACK_ONLY, *_TRY], folder)
+    *links, facts = done.stdout.splitlines()
+    assert [link.split()[1] for link in links] == ["lo:"]
+    _assert_passed(done, json.loads(facts), folder)
+
+
 def test_a_tour_without_a_browser_fails_and_says_why(folder: Path) -> None:
-    done = subprocess.run(
-        [*_TRY, "--json", "--report", str(folder / "report.html")],
-        env={**_environment(folder), "PATH": str(folder)},
-        capture_output=True,
-        text=True,
-        check=False,
-        timeout=60,
-    )
+    done = _run(_TRY, folder, PATH=str(folder))
     facts = json.loads(done.stdout)
     assert done.returncode == 1
     assert not facts["passed"]

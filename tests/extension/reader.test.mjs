@@ -94,7 +94,7 @@ test("numbers are stored before any frame hears of them", async () => {
   const { worker, tabId, read } = await reading([top]);
   let stored;
   top.commit = () => {
-    stored = worker.chrome.storage.session.content.refs[tabId];
+    stored ??= worker.chrome.storage.session.content.refs[tabId];
     return { status: "stale" };
   };
   await assert.rejects(read());
@@ -162,6 +162,26 @@ test("a call in a page that is left ends, though the frozen page never answers",
   worker.chrome.webNavigation.onCommitted.emit({ tabId, frameId: 0, documentId: "next" });
   await quiet();
   assert.equal(worker.answers(1, id)[0].error.code, "page_navigated");
+});
+
+test("a reading of a page that was being left is one of the page that came", async () => {
+  const { worker, tabId, read } = await reading([new Frame(0, "top", ["a"])]);
+  worker.chrome.scripts = () => {
+    install(worker.chrome, [new Frame(0, "next", ["b"])]);
+    worker.chrome.webNavigation.onCommitted.emit({ tabId, frameId: 0, documentId: "next" });
+    return new Promise(() => {});
+  };
+  assert.deepEqual(await read(), [[1]]);
+});
+
+test("a page that leads on for ever is given up", async () => {
+  const { worker, tabId } = await reading([new Frame(0, "top", ["a"])]);
+  let document = 0;
+  worker.chrome.scripts = () => {
+    worker.chrome.webNavigation.onCommitted.emit({ tabId, frameId: 0, documentId: `next${(document += 1)}` });
+    return new Promise(() => {});
+  };
+  assert.equal((await worker.call(1, "page.read", { tabId })).error.code, "page_navigated");
 });
 
 test("an error page is named as such", async () => {

@@ -10,6 +10,8 @@ from typing import Any, Protocol
 from freehold.bridge.connection import Connection, Terms
 from freehold.errors import FreeholdError, UnavailableError
 
+_LEAVE_SECONDS = 1.0
+
 
 class Listener(Protocol):
     """Who hears the agents. While a call waits, no more is read from that agent; the others go on."""
@@ -38,13 +40,13 @@ class Broker:
         self._terms = terms
         self._listener = listener
         self._agents: dict[int, Connection] = {}
-        self._open: set[Connection] = set()
+        self._open: dict[asyncio.Task[None], Connection] = {}
         self._last = 0
         self._server: asyncio.Server | None = None
 
     async def serve(self, listening: socket.socket) -> None:
         """Accept agents on `listening` from now on."""
-        self._server = await asyncio.start_unix_server(self._serve, sock=listening)
+        self._server = await asyncio.start_unix_server(self._accept, sock=listening)
 
     def send(self, agent: int, message: Mapping[str, Any]) -> None:
         """Send `message` to an agent, without waiting; one that has just gone is passed over in silence."""
@@ -62,12 +64,27 @@ class Broker:
         """End every connection and stop listening."""
         if self._server is not None:
             self._server.close()
-        for connection in self._open:
+        for connection in self._open.values():
             connection.abort()
 
-    async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+    async def wait_closed(self) -> None:
+        """Wait after `close` until every connection has been taken leave of; what takes over a second is cut off."""
+        if not self._open:
+            return
+        _, late = await asyncio.wait(self._open, timeout=_LEAVE_SECONDS)
+        for task in late:
+            task.cancel()
+        if late:
+            await asyncio.wait(late, timeout=_LEAVE_SECONDS)
+
+    def _accept(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        # A plain function, for asyncio reports each cancelled coroutine of its own callback as a fault.
         connection = Connection(reader, writer, self._terms)
-        self._open.add(connection)
+        task = asyncio.ensure_future(self._serve(connection))
+        self._open[task] = connection
+        task.add_done_callback(self._open.pop)
+
+    async def _serve(self, connection: Connection) -> None:
         try:
             if await connection.admit():
                 await self._attend(connection)
@@ -77,7 +94,6 @@ class Broker:
         except OSError:
             pass  # The peer went away while it was being checked; there is nobody left to tell.
         finally:
-            self._open.discard(connection)
             connection.close()
 
     async def _attend(self, connection: Connection) -> None:

@@ -167,14 +167,7 @@ async def _connections(installation: Installation, greet: Greet) -> list[Check]:
         folder = paths.extension(installation.home)
         load = f"Open chrome://extensions, switch on Developer mode, click Load unpacked, choose {folder}"
         fix = f"{load} — or run: freehold browser launch"
-        return [
-            Check(
-                "connection",
-                "wrong",
-                "No running browser has the extension.",
-                f"{fix} — or run: freehold browser launch",
-            )
-        ]
+        return [Check("connection", "wrong", "No running browser has the extension.", fix)]
     build = extension_copy.build(paths.extension(installation.home))
     return [await _connection(socket, key, build, greet) for socket in sockets]
 

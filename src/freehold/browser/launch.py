@@ -36,8 +36,8 @@ _PROFILE_IN_USE = 21  # chrome/common/chrome_result_codes.h
 class LaunchedBrowser:
     """A browser that runs and whose extension is connected.
 
-    `product` is Chrome's own name and version, `socket` its host's, `devtools` its pipe, `notes` what its user should know, such as a
-    sandbox that had to be left out.
+    `product` is Chrome's own name and version, `socket` its host's, `devtools` its pipe,
+    `notes` what its user should know, such as a sandbox that had to be left out.
     """
 
     process: Process

@@ -14,6 +14,7 @@ HISTORY = {"back": -1, "forward": 1}
 
 _SCHEME = re.compile(r"[a-zA-Z][a-zA-Z0-9+.-]*:(?!\d)")
 _OPEN_SECONDS = 30.0
+_ERROR_PAGE_SECONDS = 2.0
 
 
 def address(url: str) -> str:
@@ -40,12 +41,14 @@ def _is_local(host: str) -> bool:
     return True
 
 
-async def open_address(tab: Tab, url: str) -> None:
+async def open_address(tab: Tab, watch: Watch, url: str) -> None:
     """Navigate to `url`; raise `UsageError` (`navigation_failed`) with the browser's reason."""
     answer = await tab.send("Page.navigate", {"url": url}, timeout=_OPEN_SECONDS)
     reason = answer.get("errorText", "")
     # A download and a 204 answer abort the navigation; the page stays where it was, and that is no failure.
     if reason and reason != "net::ERR_ABORTED":
+        # The error page comes after the answer; the next call must not take it for its own page.
+        await watch.until(lambda seen: seen.committed or seen.stopped, _ERROR_PAGE_SECONDS)
         message = f"{url} could not be opened: {reason}. Check the address, or that the server runs."
         raise UsageError("navigation_failed", message, {"reason": reason})
 

@@ -75,7 +75,9 @@ async def _carried(tab: Tab, owned: refs.Owned, *, check: bool, ref: int) -> tup
         frame_id = owned.parents[frame_id]
         found = await tab.ask("framePoint", found["index"], found["x"], found["y"], frame_id=frame_id)
         if not found or found["status"] != "ok":
-            raise UsageError("ref_navigated", f"The frame of ref_{ref} has gone. Call read_page on the page as it now is.")
+            raise UsageError(
+                "ref_navigated", f"The frame of ref_{ref} has gone. Call read_page on the page as it now is."
+            )
         if check and not found["hit"]:
             raise _covered(ref, found.get("cover"))
     return found["x"], found["y"]

@@ -31,7 +31,7 @@ _NAVIGATIONS = 4
 
 _STARTED = ("Page.frameStartedNavigating", "Page.frameRequestedNavigation")
 _COMMITTED = ("Page.frameNavigated", "Page.navigatedWithinDocument")
-# A frame that another site's document moves to a process of its own is detached here, and its load ends in that process.
+# A frame that goes to a process of its own (another site) is detached here, and its load ends in that process.
 _ENDED = ("Page.frameStoppedLoading", "Page.frameDetached")
 LEFT = {
     "page_navigated",

@@ -49,7 +49,7 @@ async def _run(home: Path) -> None:
         with suppress(asyncio.CancelledError):
             await relaying
     finally:
-        relay.close()
+        await relay.close()
 
 
 def _parse(arguments: Sequence[str]) -> tuple[Path, str]:

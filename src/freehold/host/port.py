@@ -51,7 +51,9 @@ class Port:
 
     def abort(self) -> None:
         """Leave without sending what still waits; whoever waits in `write` goes on."""
-        self._writer.transport.abort()
+        # Python 3.11 fails on a pipe whose other end has closed it already, as a browser does with both at once.
+        if not self._writer.transport.is_closing():
+            self._writer.transport.abort()
 
 
 async def open_port(source: IO[bytes], sink: IO[bytes]) -> Port:

@@ -34,12 +34,13 @@ class Relay:
         while (message := await self._next()) is not None:
             self._take(message)
 
-    def close(self) -> None:
+    async def close(self) -> None:
         """End the agents' connections, remove the socket and leave the port, without waiting for a browser to read."""
-        if self._broker is not None:
-            self._broker.close()
-            self._socket.unlink(missing_ok=True)
         self._port.abort()
+        if self._broker is not None:
+            self._socket.unlink(missing_ok=True)
+            self._broker.close()
+            await self._broker.wait_closed()
 
     async def agent_opened(self, agent: int) -> None:
         """Tell the extension (see `broker.Listener`)."""

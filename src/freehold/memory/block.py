@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 
 from freehold.memory.index import linked
@@ -32,22 +32,34 @@ def block(text: str, budget: Budget, topics: Callable[[], Iterable[Topic]]) -> s
     lines = re.findall(r"[^\n]*\n|[^\n]+\Z", text)
     names = [linked(line) for line in lines]
     ages = {topic.name: topic.updated or topic.created for topic in topics()}
-    # Oldest first. A person's own lines go last, from the top down, as they add new ones below.
-    order = sorted(range(len(lines)), key=lambda n: (not names[n], ages.get(names[n], ""), n))
+    order = _order(names, ages, budget.lines // 2)
     sizes = [len(line.encode("utf-8", "surrogatepass")) for line in lines]
     left = sum(sizes) + 1
     dropped: list[int] = []
-    note, topics_gone = "", 0
+    out: list[str] = []
+    note = ""
     for number in order:
         if dropped and len(lines) - len(dropped) < budget.lines and left + len(note.encode()) <= budget.bytes:
             break
         dropped.append(number)
         left -= sizes[number]
-        topics_gone += bool(names[number])
-        note = _note(len(dropped), [names[n] for n in dropped[-_NAMED:]], topics_gone)
+        out += [names[number]] if names[number] else []
+        note = _note(len(dropped), out[-_NAMED:], len(out))
     gone = set(dropped)
     kept = "".join(line for number, line in enumerate(lines) if number not in gone)
     return (kept if kept.endswith("\n") or not kept else f"{kept}\n") + note
+
+
+def _order(names: list[str], ages: Mapping[str, str], lasting: int) -> list[int]:
+    """Return the numbers of the lines in the order in which they go.
+
+    First the topics, the oldest first, except the `lasting` newest; then a person's own lines from the top down, as new
+    ones are added below; then the rest of the topics.
+    """
+    linked_lines = sorted((n for n, name in enumerate(names) if name), key=lambda n: (ages.get(names[n], ""), n))
+    own = [n for n, name in enumerate(names) if not name]
+    first = linked_lines[: max(0, len(linked_lines) - lasting)]
+    return [*first, *own, *linked_lines[len(first) :]]
 
 
 def fits(text: str, budget: Budget) -> bool:
@@ -72,8 +84,9 @@ def _count(text: str) -> int:
 
 
 def _note(lines: int, newest: list[str], topics: int) -> str:
-    names = [f"{name}.md" for name in reversed(newest) if name]
-    rest = topics - len(names)
-    named = ", ".join(names) + (f" and {rest} more" if rest > 0 else "")
     what = f"{lines} lines of MEMORY.md are left out here, the oldest"
-    return f"> {what}: {named}. Read or search the store for them.\n" if named else f"> {what}.\n"
+    if not newest:
+        return f"> {what}.\n"
+    named = ", ".join(f"{name}.md" for name in reversed(newest))
+    rest = topics - len(newest)
+    return f"> {what}: {named}{f' and {rest} more' if rest > 0 else ''}. Read or search the store for them.\n"

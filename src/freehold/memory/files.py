@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import errno
+import hashlib
 import os
 import stat
-from collections.abc import Generator
+from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -15,6 +16,7 @@ from freehold.memory.exchange import exchange
 # What recall indexes of one file; a topic beyond it is no note.
 MAX_BYTES = 1_000_000
 SCRATCH = ".tmp-"
+SWAP = ".swap-"
 
 _FULL = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG}
 
@@ -37,9 +39,10 @@ def read(file: Path, limit: int = -1) -> bytes | None:
         if error.errno not in {errno.ELOOP, errno.ENXIO}:
             raise
         raise _not_plain(file) from error
+    if not stat.S_ISREG(os.fstat(descriptor).st_mode):
+        os.close(descriptor)
+        raise _not_plain(file)
     with os.fdopen(descriptor, "rb") as stream:
-        if not stat.S_ISREG(os.fstat(descriptor).st_mode):
-            raise _not_plain(file)
         return stream.read(limit)
 
 
@@ -72,17 +75,22 @@ class Draft:
             self.discard()
         sync_folder(self.file.parent)
 
-    def replace(self, was: bytes) -> None:
-        """Put the content in the place of `was`; raise `ChangedError` where the file says something else by now."""
+    def replace(self, was: bytes, *, swap: Callable[[Path, Path], bool] = exchange) -> None:
+        """Put the content in the place of `was`; raise `ChangedError` where the file says something else by now.
+
+        `swap` exchanges two files, or returns False where it cannot: a rename must do there, and the moment between
+        the look and the rename stays uncovered.
+        """
         try:
             if read(self.file) != was:
                 raise ChangedError(str(self.file))
             self._scratch.chmod(stat.S_IMODE(self.file.stat().st_mode))
-            if not exchange(self._scratch, self.file):
+            self._name_for_recovery(was)
+            if not swap(self._scratch, self.file):
                 self._scratch.replace(self.file)
             elif read(self._scratch) != was:
                 # An editor came between the look and the swap: its version goes back to its place.
-                exchange(self._scratch, self.file)
+                swap(self._scratch, self.file)
                 self._keep_what_came_in_between()
                 raise ChangedError(str(self.file))
         except FileNotFoundError as error:
@@ -102,6 +110,12 @@ class Draft:
             stream.flush()
             os.fsync(stream.fileno())
 
+    def _name_for_recovery(self, was: bytes) -> None:
+        """Say in the draft's name what is being swapped, so that `recovery` can tell what a kill left behind."""
+        parts = (digest(os.fsencode(self.file.name)), digest(self.data), digest(was))
+        named = self.file.with_name(f"{SWAP}{'-'.join(parts)}-{os.urandom(6).hex()}")
+        self._scratch = self._scratch.rename(named)
+
     def _rename_where_none_is(self) -> None:
         if self.file.exists():
             raise ChangedError(str(self.file))
@@ -110,6 +124,11 @@ class Draft:
     def _keep_what_came_in_between(self) -> None:
         if read(self._scratch) != self.data:
             self._scratch.replace(self.file.with_name(f"{self.file.stem}-{os.urandom(3).hex()}{self.file.suffix}"))
+
+
+def digest(data: bytes) -> str:
+    """Return the revision of a file that holds `data`: 16 hexadecimal digits."""
+    return hashlib.sha256(data).hexdigest()[:16]
 
 
 def sync_folder(folder: Path) -> None:

@@ -13,15 +13,19 @@ from pathlib import Path
 import filelock
 
 from freehold.errors import DeniedError, UnavailableError
-from freehold.memory import files, state
+from freehold.memory import files, recovery, state
 from freehold.memory import index as memory_index
 from freehold.memory import name as names
 from freehold.memory.state import Entry, State
 from freehold.memory.topic import Topic, parse
 
 LOCK = ".lock"
-TRASH = ".trash"
+TRASH = recovery.TRASH
 DEADLINE = 10.0
+
+# Seconds: for how long a file must not have been touched to count as written, and when waiting for that ends.
+_REST = 0.05
+_LONGEST_WRITE = 0.5
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +61,19 @@ class Folder:
         with files.named_errors(self.path):
             return files.read(self.path / memory_index.FILE)
 
+    def resting_index(self, known: State) -> bytes | None:
+        """Return what is in `MEMORY.md` once no editor is in the middle of writing it, to the extent one can tell.
+
+        An editor that writes in place empties the file first: what is read then must not be taken for its version.
+        """
+        limit = time.monotonic() + _LONGEST_WRITE
+        while (found := self.index()) is not None and files.digest(found) != known.index and time.monotonic() < limit:
+            age = time.time() - (self.path / memory_index.FILE).stat().st_mtime
+            if found and not 0 <= age < _REST:
+                break
+            time.sleep(_REST / 4)
+        return found
+
     def look(self, known: State) -> dict[str, Entry]:
         """Return an entry for every topic, from `known` where the file has not changed since."""
         entries: dict[str, Entry] = {}
@@ -86,12 +103,13 @@ class Folder:
                 message = f"Another process has held {self.path / LOCK} for {self.deadline:g} s. Try again."
                 raise UnavailableError("store_busy", message, {"path": str(self.path)}) from error
             try:
-                self._clear()
+                recovery.clear(self.path)
                 known = state.load(self.path)
                 known.topics = self.look(known)
                 yield known
                 known.revision += 1
                 known.topics = self.look(known)
+                known.index = files.digest(self.index() or b"")
                 # Nothing depends on the state: on a full disk the old one stays, and the next look sees the difference.
                 with suppress(OSError):
                     state.save(self.path, known)
@@ -115,17 +133,6 @@ class Folder:
             if not stat.S_ISDIR(facts.st_mode):
                 found[name] = state.stamp_of(facts)
         return found
-
-    def _clear(self) -> None:
-        """Take away what killed writers left; what may be an editor's version, swapped out, is kept in the trash."""
-        left = [Path(entry.path) for entry in os.scandir(self.path) if entry.name.startswith(files.SCRATCH)]
-        for file in left:
-            facts = file.stat()
-            if file.name.endswith("-state") or facts.st_size == 0 or facts.st_nlink > 1:
-                file.unlink()
-                continue
-            files.plain_folder(self.path / TRASH)
-            file.replace(self.path / TRASH / f"{file.name.removeprefix('.')}.leftover")
 
 
 def _topic(name: str, data: bytes, agent: str) -> Topic:

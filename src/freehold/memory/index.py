@@ -28,7 +28,8 @@ class Change:
 
 def line_of(topic: Topic) -> str:
     """Return the line of `topic`, with its line end."""
-    title = re.sub(r"([\\\[\]])", r"\\\1", _one_line(topic.title))
+    # Brackets end a link's text; code, HTML and automatic links in it win over the link (CommonMark 0.31, 6.3).
+    title = re.sub(r"([\\\[\]`<])", r"\\\1", _one_line(topic.title))
     target = f"{topic.name.replace('%', '%25')}.md"
     target = f"<{target}>" if re.search(r"[\s()]", target) else target
     description = _one_line(topic.description)

@@ -12,6 +12,7 @@ from freehold.memory import index
 from freehold.memory.files import ChangedError, Draft
 from freehold.memory.folder import Folder
 from freehold.memory.name import INDEX
+from freehold.memory.state import State
 
 _TRIES = 20
 
@@ -19,8 +20,9 @@ _TRIES = 20
 class IndexEdit:
     """A change of the index of `folder`, whose lock must be held. Its draft is on the disk: a full disk shows early."""
 
-    def __init__(self, folder: Folder, change: Callable[[str], str]) -> None:
+    def __init__(self, folder: Folder, known: State, change: Callable[[str], str]) -> None:
         self._folder = folder
+        self._known = known
         self._change = change
         self.text = ""
         self._draft: Draft | None = None
@@ -55,7 +57,7 @@ class IndexEdit:
         raise UsageError("conflict", message, {"name": INDEX})
 
     def _prepare(self) -> None:
-        self._was = self._folder.index()
+        self._was = self._folder.resting_index(self._known)
         # Bytes that are no UTF-8 come back as they were.
         before = (self._was or b"").decode("utf-8", "surrogateescape")
         self.text = self._change(before)

@@ -11,12 +11,12 @@ from freehold.errors import DeniedError, UsageError
 from freehold.memory import files, index, redact, state
 from freehold.memory import name as names
 from freehold.memory.block import Budget, warning
-from freehold.memory.files import ChangedError, Draft
+from freehold.memory.files import ChangedError, Draft, digest
 from freehold.memory.fingerprint import fingerprint
 from freehold.memory.folder import Folder
 from freehold.memory.index_edit import IndexEdit
 from freehold.memory.state import State
-from freehold.memory.topic import Topic, digest, render
+from freehold.memory.topic import Topic, render
 
 # Also half characters (surrogates), which no encoding can write.
 _CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ud800-\udfff]")
@@ -78,7 +78,7 @@ class Saver:
             before = self.folder.topic(name) if name in known.topics else None
             if before is not None:
                 self._check_revision(note, before, expected_revision)
-                return self._change(note, before)
+                return self._change(note, before, known)
             self._check_new(name, known, expected_revision)
             twin = self._twin(note, known)
             return twin if twin is not None else self._create(note, name, known)
@@ -130,19 +130,19 @@ class Saver:
                 warnings = (f'There is another topic "{wanted}"; this one was kept beside it as "{name}".',)
         now = self.now()
         topic = _filled(Topic(name, created=now, updated=now, agent=self.folder.agent), note)
-        return self._write(topic, None, warnings)
+        return self._write(topic, None, known, warnings)
 
-    def _change(self, note: Note, before: Topic) -> Saved:
+    def _change(self, note: Note, before: Topic, known: State) -> Saved:
         topic = _filled(before, note)
         file = self.folder.path / f"{before.name}.md"
         if topic == before:
             return Saved(before.name, False, before.name, ("Nothing was different.",), file, before.revision)
         topic = replace(topic, updated=self.now())
-        return self._write(topic, before, ())
+        return self._write(topic, before, known, ())
 
-    def _write(self, topic: Topic, before: Topic | None, warnings: tuple[str, ...]) -> Saved:
+    def _write(self, topic: Topic, before: Topic | None, known: State, warnings: tuple[str, ...]) -> Saved:
         file = self.folder.path / f"{topic.name}.md"
-        with IndexEdit(self.folder, lambda text: index.with_topic(text, topic, before)) as edit:
+        with IndexEdit(self.folder, known, lambda text: index.with_topic(text, topic, before)) as edit:
             draft = Draft(file, _bytes(topic))
             try:
                 draft.create() if before is None else draft.replace(_bytes(before))

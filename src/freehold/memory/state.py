@@ -35,12 +35,14 @@ class Entry(msgspec.Struct, frozen=True):
 class State(msgspec.Struct):
     """What is kept between two looks at a store.
 
-    `revision` counts the tools' writes; `cursor` is for who works through conversations, and belongs to them.
+    `revision` counts the tools' writes, `index` is the digest of `MEMORY.md` as they left it; `cursor` is for who works
+    through conversations, and belongs to them.
     """
 
     format: int = FORMAT
     revision: int = 0
     topics: dict[str, Entry] = msgspec.field(default_factory=dict[str, Entry])
+    index: str = ""
     cursor: str = ""
 
 
@@ -69,8 +71,11 @@ def load(folder: Path) -> State:
 def save(folder: Path, state: State) -> None:
     """Write the state in one step. It need not last through a loss of power, so nothing is waited for."""
     scratch = folder / f"{files.SCRATCH}{os.getpid()}-state"
-    scratch.write_bytes(msgspec.json.encode(state))
-    scratch.replace(folder / FILE)
+    try:
+        scratch.write_bytes(msgspec.json.encode(state))
+        scratch.replace(folder / FILE)
+    finally:
+        scratch.unlink(missing_ok=True)
 
 
 def stamp_of(facts: os.stat_result) -> tuple[int, int, int, int]:

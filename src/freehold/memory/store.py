@@ -14,12 +14,12 @@ from freehold.errors import DeniedError, FreeholdError
 from freehold.memory import adoption, block, files, index, record, state, trash
 from freehold.memory import name as names
 from freehold.memory.block import Budget
-from freehold.memory.folder import Folder
+from freehold.memory.folder import DEADLINE, Folder
 from freehold.memory.index import Change
 from freehold.memory.index_edit import IndexEdit
 from freehold.memory.project import Project
 from freehold.memory.saving import Note, Saved, Saver
-from freehold.memory.topic import Topic, digest
+from freehold.memory.topic import Topic
 from freehold.memory.trash import Trashed
 
 __all__ = ["Budget", "Change", "Saved", "Store", "Trashed"]
@@ -45,6 +45,7 @@ class Store:
         agent: str = "",
         budget: Budget | None = None,
         now: Callable[[], str] = _now,
+        deadline: float = DEADLINE,
     ) -> None:
         self.home = home
         self.path = home / _AGENTS / agent if agent else home
@@ -52,7 +53,7 @@ class Store:
         self.agent = agent
         self.budget = budget or Budget()
         self._now = now
-        self._own = Folder(self.path, agent)
+        self._own = Folder(self.path, agent, deadline)
         self._others = (Folder(home),) if agent else ()
 
     @classmethod
@@ -64,23 +65,25 @@ class Store:
         base: Path | None = None,
         budget: Budget | None = None,
         now: Callable[[], str] = _now,
+        deadline: float = DEADLINE,
     ) -> Self:
         """Open the store of a project, or the one in `folder`; nothing is made before the first write.
 
         The memory of a project that was renamed or moved is taken over here (see `notices`). `agent`: the sub-store of
         that sub-agent, which reads the project's topics and writes its own. `base` stands in for
-        `paths.agent_folder()`, `now` for the clock. Raises `UsageError` (`name_not_allowed`), `DeniedError`
+        `paths.agent_folder()`, `now` for the clock; `deadline` is how many seconds
+        a write waits for another's lock. Raises `UsageError` (`name_not_allowed`), `DeniedError`
         (`store_mismatch`).
         """
         agent = names.checked(agent) if agent else ""
         if not isinstance(folder, Project):
-            return cls(folder, agent=agent, budget=budget, now=now)
+            return cls(folder, agent=agent, budget=budget, now=now, deadline=deadline)
         home = adoption.settled(folder, base)
         told = record.load(home)
         if told is not None and told.key != folder.key and home == adoption.store_folder(folder, base):
             message = f"{home} is the memory of {told.path}. Take it over with: freehold memory adopt {home.name}"
             raise DeniedError("store_mismatch", message, {"path": str(home), "of": told.path})
-        store = cls(home, project=folder, agent=agent, budget=budget, now=now)
+        store = cls(home, project=folder, agent=agent, budget=budget, now=now, deadline=deadline)
         if adoption.is_store(home):
             # An agent may have written there with its own file tools; without a record a later move would lose it.
             # Where it cannot be written now, reading still works.
@@ -170,9 +173,9 @@ class Store:
             return self.topic(name).revision
         parts: list[str] = []
         for folder in (self._own, *self._others):
-            parts.append(digest(folder.index() or b""))
+            parts.append(files.digest(folder.index() or b""))
             parts += [f"{key} {entry.revision}" for key, entry in folder.look(state.load(folder.path)).items()]
-        return digest("\n".join(parts).encode("utf-8", "surrogateescape"))
+        return files.digest("\n".join(parts).encode("utf-8", "surrogateescape"))
 
     def index(self) -> str:
         """Return `MEMORY.md` as it stands, empty where there is none."""
@@ -195,7 +198,7 @@ class Store:
         if dry_run:
             return index.repaired(self.index(), self._own.topics())[1]
         self.prepare()
-        with self._own.writing():
+        with self._own.writing() as known:
             topics = self._own.topics()
             changes: list[Change] = []
 
@@ -203,7 +206,7 @@ class Store:
                 repaired, changes[:] = index.repaired(text, topics)
                 return repaired
 
-            with IndexEdit(self._own, repair) as edit:
+            with IndexEdit(self._own, known, repair) as edit:
                 edit.apply()
         return changes
 

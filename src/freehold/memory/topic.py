@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import hashlib
 import re
 from dataclasses import dataclass
 from typing import Any
 
 from freehold.memory import front_matter
+from freehold.memory.files import digest
 
 KEYS = ("title", "description", "type", "created", "updated", "verified", "source")
 
@@ -46,11 +46,6 @@ class Topic:
     def protected(self) -> bool:
         """Whether the file is a person's own, without sound front matter: tools read it and never overwrite it."""
         return bool(self.broken) or not self.front
-
-
-def digest(data: bytes) -> str:
-    """Return the revision of a file that holds `data`: 16 hexadecimal digits."""
-    return hashlib.sha256(data).hexdigest()[:16]
 
 
 def parse(name: str, text: str, *, broken: str = "", agent: str = "") -> Topic:

@@ -38,7 +38,11 @@ class _Sidecar(msgspec.Struct):
 
 def forget(folder: Folder, name: str, *, now: str, expected_revision: str | None = None) -> Path:
     """Move the topic to the trash and its line out of the index; return where it lies."""
-    with folder.writing() as known, IndexEdit(folder, lambda text: index.without_topic(text, name)[0]) as edit:
+
+    def without(text: str) -> tuple[str, str]:
+        return index.without_topic(text, name)
+
+    with folder.writing() as known, IndexEdit(folder, known, lambda text: without(text)[0]) as edit:
         topic = folder.topic(name) if name in known.topics else None
         if topic is None:
             raise unknown(name)
@@ -47,8 +51,7 @@ def forget(folder: Folder, name: str, *, now: str, expected_revision: str | None
         trash = folder.path / TRASH
         files.plain_folder(trash)
         target = _free(trash, name, re.sub(r"[-:]", "", now))
-        text = (folder.index() or b"").decode("utf-8", "surrogateescape")
-        line = index.without_topic(text, name)[1]
+        line = without((folder.index() or b"").decode("utf-8", "surrogateescape"))[1]
         if line:
             Draft(target.with_suffix(".json"), msgspec.json.encode(_Sidecar(_told(line)))).create()
         (folder.path / f"{name}.md").rename(target)
@@ -80,7 +83,7 @@ def restore(folder: Folder, name: str) -> Topic:
         topic = folder.topic(name)
         if topic is None:
             raise unknown(name)
-        with IndexEdit(folder, lambda text: index.with_line(text, line or index.line_of(topic))) as edit:
+        with IndexEdit(folder, known, lambda text: index.with_line(text, line or index.line_of(topic))) as edit:
             edit.apply()
         return topic
 

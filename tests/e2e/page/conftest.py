@@ -107,7 +107,7 @@ def worker(chromium: cdp.Chromium, tmp_path_factory: pytest.TempPathFactory) -> 
     shutil.copytree(ROOT / "extension" / "page", folder / "page")
     manifest = json.loads((ROOT / "extension" / "manifest.json").read_text())
     manifest["background"] = {"service_worker": "worker.js"}
-    del manifest["action"]
+    del manifest["action"], manifest["icons"]
     (folder / "manifest.json").write_text(json.dumps(manifest))
     files = json.loads((folder / "page" / "files.json").read_text())
     (folder / "worker.js").write_text(f"const FILES = {json.dumps(files)};{WORKER}")
@@ -151,7 +151,7 @@ class _Handler(http.server.BaseHTTPRequestHandler):
         self.end_headers()
         self.wfile.write(body)
 
-    def log_message(self, *_: Any) -> None:
+    def log_message(self, format: str, *args: Any) -> None:
         """Say nothing: the tests' output is for the tests."""
 
 

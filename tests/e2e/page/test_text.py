@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from tests.e2e import cdp
     from tests.e2e.page.conftest import Page
 
 
@@ -59,9 +60,9 @@ def test_an_endless_animation_does_not_hold_up(page: Page) -> None:
     assert page.call("settle", {"quiet_ms": 200, "limit_ms": 20000})["quiet"] is True
 
 
-def test_a_hidden_tab_settles_too(page: Page, chromium: object) -> None:
+def test_a_hidden_tab_settles_too(page: Page, chromium: cdp.Chromium) -> None:
     page.show("<p>still</p>")
-    other = chromium.open("about:blank")  # type: ignore[attr-defined]
+    other = chromium.open("about:blank")
     try:
         assert page.evaluate("document.visibilityState") == "hidden"
         assert page.call("settle", {"quiet_ms": 20, "limit_ms": 5000})["quiet"] is True

@@ -77,6 +77,7 @@ async def office(folder: Path, **terms: Any) -> AsyncGenerator[Office]:
         yield made
     finally:
         broker.close()
+        await broker.wait_closed()
 
 
 async def refused(made: Office) -> str:

@@ -48,7 +48,9 @@ def answering(hello: dict[str, Any]) -> doctor.Greet:
 
 
 async def wrong(installation: Installation, greet: doctor.Greet | None = None) -> list[Check]:
-    return [check for check in await doctor.examine(installation, greet or answering(HELLO)) if check.state == "wrong"]
+    checks = await doctor.examine(installation, greet or answering(HELLO))
+    assert all(check.fix for check in checks if check.state == "wrong")
+    return [check for check in checks if check.state == "wrong"]
 
 
 async def test_with_a_browser_connected_nothing_is_wrong(installation: Installation, host: Path) -> None:
@@ -65,6 +67,7 @@ async def test_before_setup_every_hop_says_to_run_it(tmp_path: Path) -> None:
 async def test_without_a_connected_browser_the_clicks_are_said(installation: Installation) -> None:
     (check,) = await wrong(installation)
     assert str(installation.home / "extension") in check.fix
+    assert check.fix.count("freehold browser launch") == 1
 
 
 async def test_a_python_that_was_removed_is_found(installation: Installation, host: Path) -> None:

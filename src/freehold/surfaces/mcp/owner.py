@@ -11,8 +11,8 @@ from types import TracebackType
 from typing import Any, Protocol, Self
 
 import anyio
-from anyio.abc import TaskStatus
 
+from freehold.errors import UnavailableError
 from freehold.tools.result import ToolResult
 
 CLOSE_LIMIT = 5.0
@@ -43,18 +43,28 @@ Finding = Callable[[], Awaitable[Place]]
 """Finds the place; asked once, when the runtime is opened."""
 
 
+class _Holding:
+    """One opening of the runtime: `done` once it has come about or failed."""
+
+    def __init__(self) -> None:
+        self.done = anyio.Event()
+        self.runtime: Caller | None = None
+        self.error: Exception | None = None
+
+
 class RuntimeOwner:
     """An async context manager around the runtime that is opened on demand.
 
     The runtime is entered and left in a task of its own: a request's task may be cancelled at any moment, and anyio's
-    cancel scopes must be left in the task that entered them.
+    cancel scopes must be left in the task that entered them. Nor may a request start that task with `TaskGroup.start`,
+    which waits for the end of what it started when it is cancelled.
     """
 
     def __init__(self, opener: Opener) -> None:
         self._opener = opener
         self._lock = anyio.Lock()
         self._stop = anyio.Event()
-        self._runtime: Caller | None = None
+        self._holding: _Holding | None = None
         self._tasks = anyio.create_task_group()
 
     async def __aenter__(self) -> Self:
@@ -73,23 +83,30 @@ class RuntimeOwner:
         What opening raises is raised here, and the next call tries again.
         """
         async with self._lock:
-            if self._runtime is None:
-                return await self._tasks.start(self._hold, await find())
-            return self._runtime
+            if self._holding is None:
+                place = await find()
+                self._holding = _Holding()
+                self._tasks.start_soon(self._hold, self._holding, place)
+            holding = self._holding
+        await holding.done.wait()
+        if holding.runtime is None:
+            raise holding.error or UnavailableError("cancelled", "The server is ending. Start it again.")
+        return holding.runtime
 
-    async def _hold(self, place: Place, *, task_status: TaskStatus[Caller]) -> None:
+    async def _hold(self, holding: _Holding, place: Place) -> None:
         with anyio.CancelScope() as scope:
             try:
-                async with self._opener(place) as self._runtime:
+                async with self._opener(place) as holding.runtime:
                     # From here on only `_stop` ends it: a server that is cancelled must still close its browser.
                     scope.shield = True
-                    task_status.started(self._runtime)
+                    holding.done.set()
                     await self._stop.wait()
                     scope.deadline = anyio.current_time() + CLOSE_LIMIT
-            except Exception:
-                if not scope.shield:
-                    raise
-                # The server outlives its runtime: the next call opens another.
-                log.exception("the runtime ended")
+            except Exception as error:
+                holding.error = error
+                if holding.done.is_set():
+                    # The server outlives its runtime: the next call opens another.
+                    log.exception("the runtime ended")
             finally:
-                self._runtime = None
+                self._holding = None
+                holding.done.set()

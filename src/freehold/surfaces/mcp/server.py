@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 import sys
-from contextlib import AbstractAsyncContextManager
+from contextlib import AbstractAsyncContextManager, redirect_stdout
 from functools import partial
 
 import anyio
@@ -45,21 +45,23 @@ def serve_tools(tools: tuple[Tool, ...], opener: Opener, *, project: str = "", s
 
 
 async def _serve(tools: tuple[Tool, ...], opener: Opener, *, project: str, session: str) -> None:
+    # The SDK diverts descriptor 1 while it serves; what Python still holds of a print would follow on the wire.
     async with stdio_server() as (read, write):
-        leave = lifetime.leave_at_once
-        try:
-            async with RuntimeOwner(opener) as owner, anyio.create_task_group() as tasks:
-                tasks.start_soon(lifetime.cancel_when_told, tasks.cancel_scope)
-                tasks.start_soon(lifetime.cancel_when_orphaned, tasks.cancel_scope)
-                server = _server(ToolCalls(tools, owner, project=project, session=session), tools)
-                await server.run(read, write, server.create_initialization_options())
-                leave = lifetime.leave_soon
-                tasks.cancel_scope.cancel()
-        except Exception:
-            log.exception("the server failed")
-            leave = lifetime.leave_failed
-        finally:
-            leave()
+        with redirect_stdout(sys.stderr):
+            leave = lifetime.leave_at_once
+            try:
+                async with RuntimeOwner(opener) as owner, anyio.create_task_group() as tasks:
+                    tasks.start_soon(lifetime.cancel_when_told, tasks.cancel_scope)
+                    tasks.start_soon(lifetime.cancel_when_orphaned, tasks.cancel_scope)
+                    server = _server(ToolCalls(tools, owner, project=project, session=session), tools)
+                    await server.run(read, write, server.create_initialization_options())
+                    leave = lifetime.leave_soon
+                    tasks.cancel_scope.cancel()
+            except Exception:
+                log.exception("the server failed")
+                leave = lifetime.leave_failed
+            finally:
+                leave()
 
 
 def _server(calls: ToolCalls, tools: tuple[Tool, ...]) -> Server:

@@ -33,7 +33,7 @@ async def run(session: Session, arguments: Find) -> ToolResult:
 
 TOOL = Tool(
     name="find",
-    description="Find elements by description ('search box', 'delete in the row of invoice 42'); best first, with refs.",
+    description="Find elements by description, as in: delete button in the row of invoice 42. Best first, with refs.",
     arguments=Find,
     handler=run,
     read_only=True,

@@ -32,7 +32,7 @@ async def run(session: Session, arguments: Navigate) -> ToolResult:
             case "reload":
                 await navigation.reload(tab, watch)
             case url:
-                await navigation.open_address(tab, navigation.address(url))
+                await navigation.open_address(tab, watch, navigation.address(url))
 
     async with session.acting(tab):
         outcome = await perform(tab, act)
