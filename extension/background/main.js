@@ -37,8 +37,9 @@ const isPaused = () => paused.value;
 const events = new Events({ agents, sessions, dialogs, debugging, reader, downloads, tabs, send });
 const idle = new Idle(agents, sessions, dialogs, debugging);
 const control = new Control({ agents, sessions, port, paused, events, dialogs, debugging });
+const openSession = opening(agents, sessions, isPaused, () => control.changed());
 const dispatch = new Dispatch({
-  methods: methods({ openSession: opening(agents, sessions, isPaused), tabs, dialogs, debugging, reader, downloads }),
+  methods: methods({ openSession, tabs, dialogs, debugging, reader, downloads }),
   ...{ agents, sessions, dialogs, debugging, paused: isPaused, send },
 });
 

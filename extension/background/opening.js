@@ -9,8 +9,9 @@ const LONGEST = 80;
  * @param {import("./agents.js").Agents} agents
  * @param {import("./sessions.js").Sessions} sessions
  * @param {() => boolean} paused
+ * @param {() => void} changed tells the popup, which until then knows an agent without a name
  */
-export function opening(agents, sessions, paused) {
+export function opening(agents, sessions, paused, changed) {
   /**
    * @param {import("./agents.js").Agent} agent
    * @param {{name: string, exclusive: boolean, client: string}} params
@@ -20,6 +21,7 @@ export function opening(agents, sessions, paused) {
     agent.session = exclusive ? free(agents, agent, name) : name;
     agent.client = client.slice(0, LONGEST);
     await sessions.open(agent.session);
+    changed();
     return { name: agent.session, browser: browserName(), version: chrome.runtime.getManifest().version, paused: paused() };
   };
 }

@@ -8,6 +8,7 @@ import pytest
 
 from freehold.bridge import pairing
 from tests.contract.fake_extension import make_home
+from tests.contract.shell import Shell
 
 
 @pytest.fixture
@@ -20,3 +21,8 @@ def home() -> Generator[Path]:
 @pytest.fixture
 def key(home: Path) -> bytes:
     return pairing.read(home / "pairing.key")
+
+
+@pytest.fixture
+def freehold(tmp_path: Path) -> Shell:
+    return Shell(tmp_path)

@@ -3,55 +3,14 @@
 from __future__ import annotations
 
 import json
-import os
 import subprocess
-import sys
-from pathlib import Path
-from typing import Any
 
 import pytest
 
 from freehold import __version__
 from freehold.tools import catalog
+from tests.contract.shell import Shell
 from tests.unit.browser import machines
-
-COMMAND = Path(sys.executable).parent / "freehold"
-
-
-class Shell:
-    """A user with a home of their own and a Chromium that is only a name."""
-
-    def __init__(self, base: Path) -> None:
-        self.base = base
-        self.home = base / "freehold"
-        self.folder = base / "project"
-        self.folder.mkdir()
-        machines.program(base / "bin/chromium")
-        inherited = {name: os.environ[name] for name in ("LANG", "LC_ALL") if name in os.environ}
-        self.environment = {
-            **inherited,
-            "HOME": str(base),
-            "XDG_CONFIG_HOME": str(base / "config"),
-            "FREEHOLD_HOME": str(self.home),
-            "PATH": f"{base / 'bin'}:/usr/bin:/bin",
-        }
-
-    def __call__(self, *words: str, text: str = "") -> subprocess.CompletedProcess[str]:
-        return subprocess.run(
-            [COMMAND, *words],
-            input=text,
-            cwd=self.folder,
-            env=self.environment,
-            capture_output=True,
-            text=True,
-            timeout=60,
-            check=False,
-        )
-
-
-@pytest.fixture
-def freehold(tmp_path: Path) -> Shell:
-    return Shell(tmp_path)
 
 
 def test_the_version_is_said(freehold: Shell) -> None:
@@ -59,7 +18,7 @@ def test_the_version_is_said(freehold: Shell) -> None:
 
 
 @pytest.mark.parametrize(
-    "words", [(), ("--help",), ("setup", "--help"), ("browser", "--help"), ("tool", "--help"), ("tool",)]
+    "words", [(), ("--help",), ("setup", "--help"), ("browser", "--help"), ("browser",), ("tool", "--help"), ("tool",)]
 )
 def test_help_is_plain_in_a_pipe(freehold: Shell, words: tuple[str, ...]) -> None:
     freehold.environment |= {"GITHUB_ACTIONS": "true", "FORCE_COLOR": "1", "TERM": "xterm-256color"}
@@ -67,6 +26,8 @@ def test_help_is_plain_in_a_pipe(freehold: Shell, words: tuple[str, ...]) -> Non
     assert said.returncode == 0
     assert "Usage" in said.stdout
     assert "\x1b" not in said.stdout
+    assert "completion" not in said.stdout  # it would be one subcommand's, of a program that is not on the path
+    assert said.stderr == ""
 
 
 @pytest.mark.parametrize(
@@ -78,6 +39,7 @@ def test_help_is_plain_in_a_pipe(freehold: Shell, words: tuple[str, ...]) -> Non
         ("tool", "no_such_tool"),
         ("mcp", "--project"),
         ("mcp", "--tools", "browser,wishes"),
+        ("mcp", "--tools", ""),
     ],
 )
 def test_a_wrong_command_line_is_answered_in_one_line_with_code_2(freehold: Shell, words: tuple[str, ...]) -> None:
@@ -111,11 +73,23 @@ def test_setup_twice_then_remove_leaves_no_trace(freehold: Shell) -> None:
     assert sorted(freehold.base.rglob("*")) == before
 
 
+def test_a_path_that_looks_like_markup_is_said_whole(freehold: Shell) -> None:
+    freehold.home = freehold.base / "[red]house"
+    freehold.environment["FREEHOLD_HOME"] = str(freehold.home)
+    freehold.environment["XDG_CONFIG_HOME"] = str(freehold.base / "[b]config")
+    for words in (("setup",), ("setup",), ("setup", "--remove")):
+        assert str(freehold.home / "extension") in freehold(*words).stdout
+    assert str(freehold.base / "[b]config") in freehold("browser", "list").stdout
+
+
 def test_setup_names_the_folder_to_load_and_the_next_step(freehold: Shell) -> None:
     said = freehold("setup").stdout
     assert str(freehold.home / "extension") in said
     assert "Load unpacked" in said
-    assert "freehold doctor" in said
+    command = said.splitlines()[-1].removeprefix("Then: ")
+    assert command.endswith(" doctor")
+    told = subprocess.run(["/bin/sh", "-c", f"{command} --help"], env=freehold.environment, timeout=60, check=False)
+    assert told.returncode == 0
 
 
 def test_a_foreign_manifest_fails_setup_and_stays(freehold: Shell) -> None:
@@ -181,51 +155,3 @@ def test_the_doctor_names_settings_that_every_tool_stumbles_over(freehold: Shell
     assert (said.returncode, str(file) in said.stderr) == (2, True)
     checks = json.loads(freehold("doctor", "--json").stdout)["checks"]
     assert {check["hop"] for check in checks if check["state"] == "wrong"} == {"settings", "connection"}
-
-
-def _make_hostile_to_git(repository: Path, spring: Path) -> None:
-    subprocess.run(["git", "init", "-q", repository], check=True)
-    subprocess.run(["git", "-C", repository, "config", "core.fsmonitor", str(spring)], check=True)
-    for hook in ("post-checkout", "post-index-change", "pre-commit", "reference-transaction"):
-        machines.program(repository / ".git/hooks" / hook, spring.read_text())
-
-
-def test_a_repository_gains_nothing_by_what_it_carries(freehold: Shell) -> None:
-    trap = freehold.base / "sprung"
-    for name in ("msgspec", "typer", "freehold", "anyio", "rich", "sitecustomize", "json"):
-        (freehold.folder / f"{name}.py").write_text(f"open({str(trap)!r}, 'w').close()\n")
-    moved = freehold.base / "moved"
-    for name in ("freehold.toml", "config.toml", ".freehold.toml"):
-        (freehold.folder / name).write_text(f"home = {str(moved)!r}\nexecutable = {str(moved)!r}\n")
-    spring = machines.program(freehold.folder / "chromium", f"#!/bin/sh\ntouch {trap}\n")
-    _make_hostile_to_git(freehold.folder, spring)
-    (freehold.folder / ".env").write_text(f"FREEHOLD_HOME={moved}\nFREEHOLD_SESSION=theirs\n")
-    freehold.environment["PATH"] = f".:{freehold.environment['PATH']}"
-    for words in (("setup",), ("doctor",), ("tool", "--list"), ("tool", "tabs_context"), ("browser", "list")):
-        freehold(*words)
-    initialize: dict[str, Any] = {
-        "protocolVersion": "2025-11-25",
-        "capabilities": {},
-        "clientInfo": {"name": "c", "version": "1"},
-    }
-    call: dict[str, Any] = {"name": "tabs_context", "arguments": {}}
-    requests: tuple[dict[str, Any], ...] = (
-        {"id": 0, "method": "initialize", "params": initialize},
-        {"method": "notifications/initialized"},
-        {"id": 1, "method": "tools/call", "params": call},
-    )
-    served = freehold("mcp", text="".join(json.dumps({"jsonrpc": "2.0", **each}) + "\n" for each in requests))
-    assert "serverInfo" in served.stdout
-    launcher = freehold.home / "freehold-host"
-    hostile = {**freehold.environment, "PYTHONPATH": str(freehold.folder)}
-    subprocess.run(
-        [launcher, "chrome-extension://other/"],
-        cwd=freehold.folder,
-        env=hostile,
-        capture_output=True,
-        timeout=60,
-        check=False,
-    )
-    assert launcher.exists()
-    assert not trap.exists()
-    assert not moved.exists()

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from freehold.browser.launch import LaunchedBrowser
 from tests.e2e.agent import Agent
 from tests.e2e.site import Site
 
@@ -22,6 +23,24 @@ async def test_a_coordinate_read_off_the_picture_is_the_one_to_click(agent: Agen
     root = "document.documentElement"
     assert await agent.value(f"[{root}.clientWidth, {root}.clientHeight]") == [width, height]
     await agent.call("computer", action="left_click", coordinate=[308, 208])
+    assert await agent.value("document.title") == "hit"
+
+
+@pytest.mark.parametrize("ratio", [1, 2])
+async def test_a_window_larger_than_a_picture_is_taken_smaller_and_its_coordinates_still_hit(
+    agent: Agent, chromium: LaunchedBrowser, site: Site, ratio: int
+) -> None:
+    style = "position:fixed;left:2400px;top:1300px;width:60px;height:60px"
+    url = site.page("/", f"<body style='margin:0'><button style='{style}' onclick='document.title=`hit`'>B</button>")
+    await agent.open(url)
+    targets = (await chromium.devtools.call("Target.getTargets"))["targetInfos"]
+    (page,) = [each["targetId"] for each in targets if each["url"] == url]
+    session = (await chromium.devtools.call("Target.attachToTarget", targetId=page, flatten=True))["sessionId"]
+    screen = {"width": 2600, "height": 1500, "deviceScaleFactor": ratio, "mobile": False}
+    await chromium.devtools.call("Emulation.setDeviceMetricsOverride", session=session, **screen)
+    shot = await agent.call("computer", action="screenshot")
+    assert _size(shot.images[0].data) == (2000, 1154)
+    await agent.call("computer", action="left_click", coordinate=[round(2430 / 1.3), round(1330 / 1.3)])
     assert await agent.value("document.title") == "hit"
 
 

@@ -102,6 +102,15 @@ test("the pause ends what runs, refuses what comes, and is lifted in the popup o
   assert.deepEqual(worker.told(1, "session.paused"), [{ paused: true }, { paused: false }]);
 });
 
+test("an open popup shows a session as soon as an agent has opened it", async () => {
+  const worker = await Worker.start();
+  const own = popup(worker);
+  await quiet();
+  assert.deepEqual(own.sent.at(-1).sessions, []);
+  await worker.agent(1, "shop");
+  assert.deepEqual(own.sent.at(-1).sessions, [{ name: "shop", agents: [{ client: "test" }] }]);
+});
+
 test("the pause outlives the worker", async () => {
   const worker = await Worker.start();
   const own = popup(worker);

@@ -42,7 +42,7 @@ export class Worker {
     this.parts = parts;
     this.events = new Events(parts);
     this.control = new Control({ ...parts, port: { connection: { status: "connected" } }, events: this.events });
-    const openSession = opening(agents, sessions, () => paused.value);
+    const openSession = opening(agents, sessions, () => paused.value, () => this.control.changed());
     this.dispatch = new Dispatch({ ...parts, methods: methods({ ...parts, openSession }), paused: () => paused.value });
     chrome.tabs.onUpdated.addListener((id, change, tab) => this.events.updated(id, change, tab));
     chrome.tabs.onRemoved.addListener((id) => this.events.removed(id));

@@ -23,7 +23,7 @@ _LOOKS = 5
 class Target:
     """A point to act on, in CSS pixels of the tab's viewport, and the element that stands there.
 
-    `frame_id` is the frame of the element; `editable` tells that it takes text.
+    `frame_id` is the frame of the element.
     """
 
     x: float
@@ -31,7 +31,6 @@ class Target:
     frame_id: int = TOP_FRAME
     role: str = ""
     name: str = ""
-    editable: bool = False
 
     def describe(self) -> str:
         """Name the element, or the point where no element is known."""
@@ -52,7 +51,7 @@ async def target_of_ref(tab: Tab, ref: int, *, check: bool = True) -> Target:
     if check and not found["hit"]:
         raise _covered(ref, found.get("cover"))
     point = await _to_top(tab, owned, check=check, ref=ref)
-    return Target(*point, owned.frame_id, found["role"], found["name"], bool(found.get("editable")))
+    return Target(*point, owned.frame_id, found["role"], found["name"])
 
 
 async def _to_top(tab: Tab, owned: refs.Owned, *, check: bool, ref: int) -> tuple[float, float]:

@@ -45,7 +45,6 @@ class FrameOutline(msgspec.Struct, frozen=True, rename="camel"):
     frame_id: int
     nodes: list[FrameNode]
     parent_frame_id: int = -1
-    document_id: str = ""
     index: int | None = None
     url: str = ""
     title: str = ""

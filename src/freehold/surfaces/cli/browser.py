@@ -9,14 +9,23 @@ from typing import Annotated
 
 import anyio
 import typer
+from rich.markup import escape
 
 from freehold.app import own_browser
 from freehold.browser import installed
 from freehold.browser.launch import LaunchedBrowser
 from freehold.surfaces.cli.console import console
 from freehold.surfaces.cli.machine_output import print_json
+from freehold.surfaces.cli.own_command import own_command
 
-app = typer.Typer(no_args_is_help=True, help="List the installed browsers, or start one of our own.")
+app = typer.Typer(add_completion=False)
+
+
+@app.callback(invoke_without_command=True)
+def browser(ctx: typer.Context) -> None:
+    """List the installed browsers, or start one of our own."""
+    if ctx.invoked_subcommand is None:
+        typer.echo(ctx.get_help())
 
 
 @app.command("list")
@@ -28,7 +37,8 @@ def list_browsers(as_json: Annotated[bool, typer.Option("--json", help="Print fo
         return
     out = console()
     for browser in browsers:
-        out.print(f"{browser.name}  [dim]{browser.executable or 'program not found'}  {browser.user_data}[/]")
+        program = escape(str(browser.executable or "program not found"))
+        out.print(f"{browser.name}  [dim]{program}  {escape(str(browser.user_data))}[/]")
         if browser.advice:
             out.print(f"  [yellow]{browser.advice}[/]")
     if not browsers:
@@ -80,8 +90,8 @@ async def _cancel_when_told(scope: anyio.CancelScope) -> None:
 def _introduce(browser: LaunchedBrowser, *, headless: bool) -> None:
     out = console()
     out.print(f"[bold]{browser.product}[/] runs as process {browser.pid}{', without a window' if headless else ''}.")
-    out.print(f"[dim]profile {browser.profile}[/]")
+    out.print(f"[dim]profile {escape(str(browser.profile))}[/]")
     for note in browser.notes:
         out.print(f"[yellow]{note}[/]")
-    out.print("Your agents can use it now; try: freehold tool tabs_context")
+    out.print(f"Your agents can use it now; try: {escape(own_command())} tool tabs_context")
     out.print("Ctrl-C ends it.")

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
+from rich.markup import escape
 
 from freehold import paths
 from freehold.browser import installed
@@ -14,6 +15,7 @@ from freehold.browser import setup as installation
 from freehold.browser.setup import Change
 from freehold.surfaces.cli.console import console
 from freehold.surfaces.cli.machine_output import print_json
+from freehold.surfaces.cli.own_command import own_command
 
 _STYLES = {"made": "green", "updated": "green", "kept": "dim", "removed": "green", "left": "yellow", "blocked": "red"}
 
@@ -54,7 +56,7 @@ def _show(changes: list[Change]) -> None:
     out = console()
     for change in changes:
         style = _STYLES[change.state]
-        out.print(f"[{style}]{change.state:>8}[/]  {change.what}  [dim]{change.path}[/]")
+        out.print(f"[{style}]{change.state:>8}[/]  {escape(change.what)}  [dim]{escape(change.path)}[/]")
         if change.note:
             out.print(f"          {change.note}", markup=False)
     if not changes:
@@ -68,5 +70,5 @@ def _say_what_is_next(extension: Path, *, connected: bool) -> None:
     out.print("\nOnce, in each browser (an upgrade keeps the folder):")
     out.print("  1. Open [bold]chrome://extensions[/] and switch on [bold]Developer mode[/].")
     out.print("  2. Click [bold]Load unpacked[/].")
-    out.print(f"  3. Choose the folder [bold]{extension}[/]")
-    out.print("\nThen: freehold doctor")
+    out.print(f"  3. Choose the folder [bold]{escape(str(extension))}[/]")
+    out.print(f"\nThen: {escape(own_command())} doctor")

@@ -57,7 +57,9 @@ class ToolCommands(TyperGroup):
         return _command(catalog.named(cmd_name))
 
 
-app = typer.Typer(cls=ToolCommands, help="Use one tool, or see which there are.", rich_markup_mode="markdown")
+app = typer.Typer(
+    cls=ToolCommands, add_completion=False, help="Use one tool, or see which there are.", rich_markup_mode="markdown"
+)
 
 
 @app.callback(invoke_without_command=True)

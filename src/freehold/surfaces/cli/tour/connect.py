@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import shlex
-import shutil
-import sys
 from dataclasses import dataclass
-from pathlib import Path
+
+from freehold.surfaces.cli.own_command import own_command
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,12 +38,5 @@ class Connect:
 
 
 def here() -> Connect:
-    """Return the lines that work in the user's own shell.
-
-    A virtual environment may be on the path of this process alone, as it is under `scripts/try`; then the command is
-    given with its whole path.
-    """
-    beside = Path(sys.prefix) / "bin" / "freehold"
-    found = shutil.which("freehold")
-    in_environment = sys.prefix != sys.base_prefix and (found is None or Path(found) == beside)
-    return Connect(shlex.quote(str(beside)) if in_environment and beside.exists() else "freehold")
+    """Return the lines that work in the user's own shell."""
+    return Connect(own_command())
