@@ -2,12 +2,22 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+from typing import Annotated
+
 import msgspec
 
 from freehold import paths
 from freehold.errors import UsageError
 
 FILE_NAME = "config.toml"
+
+
+class Memory(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Settings of the project memory: how many `lines` and `bytes` of MEMORY.md enter a session."""
+
+    lines: Annotated[int, msgspec.Meta(ge=10)] = 200
+    bytes: Annotated[int, msgspec.Meta(ge=1_000)] = 25_000
 
 
 class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -19,17 +29,22 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     browser: str = ""
     executable: str = ""
+    memory: Memory = Memory()
+
+
+def file() -> Path:
+    """Return the file of the settings; it may not exist."""
+    return paths.home() / FILE_NAME
 
 
 def load() -> Settings:
     """Read the user's settings; raise `UsageError` (`invalid_argument`) that names the file and what is wrong in it."""
-    file = paths.home() / FILE_NAME
     try:
-        return msgspec.toml.decode(file.read_bytes(), type=Settings)
+        return msgspec.toml.decode(file().read_bytes(), type=Settings)
     except FileNotFoundError:
         return Settings()
     except OSError as error:
-        raise UsageError("invalid_argument", f"{file} cannot be read: {error.strerror}.") from error
+        raise UsageError("invalid_argument", f"{file()} cannot be read: {error.strerror}.") from error
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
-        message = f"{file}: {error}. Valid settings: {', '.join(Settings.__struct_fields__)}."
+        message = f"{file()}: {error}. Valid settings: {', '.join(Settings.__struct_fields__)}."
         raise UsageError("invalid_argument", message) from error

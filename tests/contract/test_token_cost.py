@@ -31,8 +31,16 @@ def test_the_counter_counts_cl100k() -> None:
     assert tokens("tiktoken is great!") == 6
 
 
-def test_the_browser_tools_cost_less_than_two_thousand_tokens() -> None:
-    tools = [definition(tool).model_dump(by_alias=True, exclude_none=True) for tool in of_groups(["browser"])]
+def cost(group: str) -> int:
+    tools = [definition(tool).model_dump(by_alias=True, exclude_none=True) for tool in of_groups([group])]
     assert tools
     assert all({"name", "description", "inputSchema", "annotations"} == set(tool) for tool in tools)
-    assert tokens(json.dumps(tools, ensure_ascii=False, separators=(",", ":"))) < 2000
+    return tokens(json.dumps(tools, ensure_ascii=False, separators=(",", ":")))
+
+
+def test_the_browser_tools_cost_less_than_two_thousand_tokens() -> None:
+    assert cost("browser") < 2000
+
+
+def test_the_memory_tools_cost_less_than_four_hundred_tokens() -> None:
+    assert cost("memory") < 400

@@ -5,15 +5,19 @@ from __future__ import annotations
 import sys
 from collections.abc import AsyncGenerator, Mapping
 from contextlib import asynccontextmanager
+from functools import partial
+from pathlib import Path
 from typing import Any
 
 import anyio
 
 from freehold import config
+from freehold.app import project_store
 from freehold.app.connection import Connector
 from freehold.browser.session import Session
 from freehold.errors import FreeholdError, InternalError
 from freehold.tools import catalog
+from freehold.tools.memory.project_memory import ProjectMemory
 from freehold.tools.result import ToolResult, error_result
 
 
@@ -37,20 +41,25 @@ class Runtime:
 
 @asynccontextmanager
 async def open_runtime(
-    *, session: str, exclusive: bool = True, browser: str = "", launch: bool = False
+    *, session: str, exclusive: bool = True, browser: str = "", launch: bool = False, project: Path | None = None
 ) -> AsyncGenerator[Runtime]:
-    """Open a runtime for the session `session`.
+    """Open a runtime for the session `session`. Neither browser nor memory is touched before a tool needs it.
 
     `exclusive`: a second live process under the same name gets `-2`; shared names are for one-shot commands.
     `browser`: part of the name of the browser to use; empty takes the settings' choice. `launch`: where no browser is
-    connected, start one that ends with the runtime. Raises `UsageError` for settings that cannot be read.
+    connected, start one that ends with the runtime. `project`: the folder whose memory is meant, else the working
+    folder. Raises `UsageError` for settings that cannot be read.
     """
     settings = config.load()
     failure: Exception | None = None
     async with anyio.create_task_group() as tasks:
         connect = Connector(tasks, browser=browser or settings.browser, launch=launch, executable=settings.executable)
+        contexts = {
+            "browser": Session(connect, name=session, exclusive=exclusive),
+            "memory": ProjectMemory(partial(project_store.opened, project or Path.cwd())),
+        }
         try:
-            yield Runtime({"browser": Session(connect, name=session, exclusive=exclusive)})
+            yield Runtime(contexts)
         except Exception as error:  # noqa: BLE001 - a task group would wrap it into an exception group
             failure = error
         tasks.cancel_scope.cancel()

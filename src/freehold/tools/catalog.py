@@ -18,9 +18,10 @@ from freehold.tools.browser import (
     tabs_context,
     tabs_create,
 )
+from freehold.tools.memory import pmem_list, pmem_read, pmem_save, pmem_search
 from freehold.tools.tool import Tool
 
-GROUPS = ("browser",)
+GROUPS = ("browser", "memory")
 
 TOOLS: tuple[Tool, ...] = (
     tabs_context.TOOL,
@@ -34,6 +35,10 @@ TOOLS: tuple[Tool, ...] = (
     get_page_text.TOOL,
     javascript_tool.TOOL,
     handle_dialog.TOOL,
+    pmem_list.TOOL,
+    pmem_read.TOOL,
+    pmem_search.TOOL,
+    pmem_save.TOOL,
 )
 
 

@@ -24,8 +24,9 @@ class Arguments(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only
 class Tool:
     """One tool.
 
-    `handler` takes the context of the tool's `group` (a `browser.session.Session` for browser tools) and the parsed
-    arguments. `read_only` and `destructive` are MCP's hints.
+    `handler` takes the context of the tool's `group` (a `browser.session.Session` for browser tools, a
+    `tools.memory.project_memory.ProjectMemory` for memory tools) and the parsed arguments. `read_only` and
+    `destructive` are MCP's hints.
     """
 
     name: str
@@ -69,7 +70,11 @@ def _inline(node: Any, definitions: dict[str, Any]) -> Any:
     schema = cast("dict[str, Any]", node)
     if "$ref" in schema:
         return _inline(definitions[schema["$ref"].rsplit("/", 1)[-1]], definitions)
-    kept = {key: _inline(value, definitions) for key, value in schema.items() if key != "title"}
+    kept = {key: _inline(value, definitions) for key, value in schema.items() if key not in {"title", "properties"}}
+    if "properties" in schema:
+        # Its keys are the arguments' names, and one of them may be title.
+        properties: dict[str, Any] = schema["properties"]
+        kept["properties"] = {name: _inline(value, definitions) for name, value in properties.items()}
     return _without_null(kept)
 
 

@@ -11,6 +11,7 @@ import anyio
 import msgspec
 
 from freehold.errors import FreeholdError, UnavailableError
+from freehold.surfaces.mcp.owner import Place
 from freehold.surfaces.mcp.server import serve_tools
 from freehold.tools.result import Image, ToolResult, error_result
 from freehold.tools.tool import Arguments, Tool
@@ -83,10 +84,10 @@ class Runtime:
 
 
 @asynccontextmanager
-async def open_runtime(session: str) -> AsyncGenerator[Runtime]:
-    if session == "without browser":
+async def open_runtime(place: Place) -> AsyncGenerator[Runtime]:
+    if place.session == "without browser":
         raise UnavailableError("browser_not_connected", "No browser is connected. Open it.")
-    tell(f"opened {session}")
+    tell(f"opened {place.session}")
     try:
         yield Runtime()
     finally:

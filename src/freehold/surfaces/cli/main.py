@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-import importlib
 import json
 import os
 import sys
-from collections.abc import Callable
 from typing import Annotated, Any, Protocol, runtime_checkable
 
 import typer
-from typer.core import TyperGroup
 
 from freehold import __version__
 from freehold.errors import FreeholdError
+from freehold.surfaces.cli.lazy_group import LazyGroup
 
 USAGE = 2
 FAILED = 1
@@ -27,6 +25,7 @@ _COMMANDS = {
     "doctor": "freehold.surfaces.cli.doctor:doctor",
     "browser": "freehold.surfaces.cli.browser:app",
     "tool": "freehold.surfaces.cli.tool:app",
+    "memory": "freehold.surfaces.cli.memory.command:app",
     "try": "freehold.surfaces.cli.try_:try_",
 }
 
@@ -40,31 +39,10 @@ class _ParserError(Protocol):
     def format_message(self) -> str: ...
 
 
-class Commands(TyperGroup):
+class Commands(LazyGroup):
     """The subcommands, in the order a newcomer meets them."""
 
-    def list_commands(self, ctx: Any) -> list[str]:
-        """Return the names of all subcommands."""
-        return [*_COMMANDS, *super().list_commands(ctx)]
-
-    def get_command(self, ctx: Any, cmd_name: str) -> Any:
-        """Return the subcommand `cmd_name`, importing its file; None when there is none."""
-        place = _COMMANDS.get(cmd_name)
-        if place is None:
-            return super().get_command(ctx, cmd_name)
-        module, _, name = place.partition(":")
-        command = as_command(getattr(importlib.import_module(module), name))
-        command.name = cmd_name
-        return command
-
-
-def as_command(target: typer.Typer | Callable[..., Any]) -> Any:
-    """Return `target`, a group or one function, as typer's own command object."""
-    if isinstance(target, typer.Typer):
-        return typer.main.get_command(target)
-    single = typer.Typer(add_completion=False, rich_markup_mode="markdown")
-    single.command()(target)
-    return typer.main.get_command(single)
+    places = _COMMANDS
 
 
 app = typer.Typer(cls=Commands, add_completion=False, rich_markup_mode="markdown", pretty_exceptions_enable=False)

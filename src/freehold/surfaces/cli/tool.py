@@ -29,6 +29,7 @@ Json = Annotated[str, typer.Argument(metavar="[JSON]", help="All arguments as a 
 Output = Annotated[Path | None, typer.Option(help="The file for the picture; else one in the screenshots folder.")]
 Session = Annotated[str, typer.Option(help="The session to work in.", envvar="FREEHOLD_SESSION")]
 Browser = Annotated[str, typer.Option(help="Part of the name of the browser, when several are connected.")]
+Project = Annotated[Path | None, typer.Option(help="The project's folder; else the working folder.")]
 AsJson = Annotated[bool, typer.Option("--json", help="Print the result for machines.")]
 
 OWN_OPTIONS: dict[str, tuple[Any, Any]] = {
@@ -36,8 +37,10 @@ OWN_OPTIONS: dict[str, tuple[Any, Any]] = {
     "output": (Output, None),
     "session": (Session, SESSION),
     "browser": (Browser, ""),
+    "project": (Project, None),
     "as_json": (AsJson, False),
 }
+_OF_GROUP = {"output": "browser", "session": "browser", "browser": "browser", "project": "memory"}
 
 
 class ToolCommands(TyperGroup):
@@ -97,7 +100,8 @@ def _describe(tool: Tool) -> dict[str, Any]:
 
 
 def _command(tool: Tool) -> Any:
-    function = tool_options.with_options(partial(_run, tool), tool, OWN_OPTIONS)
+    own = {name: option for name, option in OWN_OPTIONS.items() if _OF_GROUP.get(name, tool.group) == tool.group}
+    function = tool_options.with_options(partial(_run, tool), tool, own)
     single = typer.Typer(add_completion=False, rich_markup_mode="markdown")
     single.command(tool.name, help=tool.description)(function)
     command = typer.main.get_command(single)
@@ -106,17 +110,18 @@ def _command(tool: Tool) -> Any:
 
 
 def _run(tool: Tool, **given: Any) -> int:
-    own = {name: given.pop(name) for name in OWN_OPTIONS}
+    own = {name: given.pop(name, default) for name, (_, default) in OWN_OPTIONS.items()}
     arguments = _from_json(tool, own["json_arguments"]) | tool_options.values(tool, given)
     tool.parse(arguments)  # a wrong call is told apart from a tool that fails, and needs no browser
-    result = anyio.run(partial(_call, tool, arguments, own["session"], own["browser"]))
+    result = anyio.run(partial(_call, tool, arguments, own))
     files = pictures.save(result.images, own["output"])
     _show(result, files, as_json=own["as_json"])
     return int(result.is_error)
 
 
-async def _call(tool: Tool, arguments: dict[str, Any], session: str, browser: str) -> ToolResult:
-    async with open_runtime(session=session, exclusive=False, browser=browser) as runtime:
+async def _call(tool: Tool, arguments: dict[str, Any], own: dict[str, Any]) -> ToolResult:
+    place = {name: own[name] for name in ("session", "browser", "project")}
+    async with open_runtime(exclusive=False, **place) as runtime:
         return await runtime.call(tool.name, arguments)
 
 

@@ -14,7 +14,7 @@ from mcp.server.session import ServerSession
 from freehold.errors import FreeholdError, InternalError, UsageError
 from freehold.surfaces.mcp import session_name
 from freehold.surfaces.mcp.client import client_name, project_folder
-from freehold.surfaces.mcp.owner import RuntimeOwner
+from freehold.surfaces.mcp.owner import Place, RuntimeOwner
 from freehold.surfaces.mcp.rendering import answer, definition
 from freehold.tools.result import ToolResult, error_result
 from freehold.tools.tool import Tool
@@ -55,14 +55,12 @@ class ToolCalls:
             message = f"There is no tool {name!r}. Valid tools: {', '.join(self._names)}."
             raise UsageError("unknown_tool", message, {"tool": name})
 
-        async def naming() -> str:
-            return await self._name(client)
+        async def find() -> Place:
+            return await self._place(client)
 
-        runtime = await self._owner.runtime(naming)
+        runtime = await self._owner.runtime(find)
         return await runtime.call(name, arguments)
 
-    async def _name(self, client: ServerSession) -> str:
-        if chosen := session_name.given(self._session):
-            return chosen
+    async def _place(self, client: ServerSession) -> Place:
         folder = Path(self._project).absolute() if self._project else await project_folder(client)
-        return session_name.derived(client_name(client), folder)
+        return Place(session_name.given(self._session) or session_name.derived(client_name(client), folder), folder)

@@ -5,6 +5,8 @@ from __future__ import annotations
 import logging
 from collections.abc import Awaitable, Callable, Mapping
 from contextlib import AbstractAsyncContextManager
+from dataclasses import dataclass
+from pathlib import Path
 from types import TracebackType
 from typing import Any, Protocol, Self
 
@@ -27,10 +29,18 @@ class Caller(Protocol):
         ...
 
 
-Opener = Callable[[str], AbstractAsyncContextManager[Caller]]
-"""Opens a runtime for the session of that name."""
-Naming = Callable[[], Awaitable[str]]
-"""Finds the session's name; asked once, when the runtime is opened."""
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where an agent works: the session's name, and the project's folder."""
+
+    session: str
+    project: Path
+
+
+Opener = Callable[[Place], AbstractAsyncContextManager[Caller]]
+"""Opens a runtime for that place."""
+Finding = Callable[[], Awaitable[Place]]
+"""Finds the place; asked once, when the runtime is opened."""
 
 
 class _Holding:
@@ -67,26 +77,26 @@ class RuntimeOwner:
         self._stop.set()
         return await self._tasks.__aexit__(kind, error, trace)
 
-    async def runtime(self, session: Naming) -> Caller:
-        """Return the runtime; the first call opens it under the name that `session` gives.
+    async def runtime(self, find: Finding) -> Caller:
+        """Return the runtime; the first call opens it for the place that `find` gives.
 
         What opening raises is raised here, and the next call tries again.
         """
         async with self._lock:
             if self._holding is None:
-                name = await session()
+                place = await find()
                 self._holding = _Holding()
-                self._tasks.start_soon(self._hold, self._holding, name)
+                self._tasks.start_soon(self._hold, self._holding, place)
             holding = self._holding
         await holding.done.wait()
         if holding.runtime is None:
             raise holding.error or UnavailableError("cancelled", "The server is ending. Start it again.")
         return holding.runtime
 
-    async def _hold(self, holding: _Holding, session: str) -> None:
+    async def _hold(self, holding: _Holding, place: Place) -> None:
         with anyio.CancelScope() as scope:
             try:
-                async with self._opener(session) as holding.runtime:
+                async with self._opener(place) as holding.runtime:
                     # From here on only `_stop` ends it: a server that is cancelled must still close its browser.
                     scope.shield = True
                     holding.done.set()

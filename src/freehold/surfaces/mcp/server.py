@@ -15,7 +15,7 @@ from freehold import PRODUCT, __version__
 from freehold.surfaces.mcp import lifetime
 from freehold.surfaces.mcp.calls import ToolCalls
 from freehold.surfaces.mcp.instructions import instructions
-from freehold.surfaces.mcp.owner import Caller, Opener, RuntimeOwner
+from freehold.surfaces.mcp.owner import Caller, Opener, Place, RuntimeOwner
 from freehold.tools import catalog
 from freehold.tools.tool import Tool
 
@@ -74,7 +74,7 @@ def _server(calls: ToolCalls, tools: tuple[Tool, ...]) -> Server:
     )
 
 
-def _open_runtime(session: str, *, browser: str, launch: bool) -> AbstractAsyncContextManager[Caller]:
+def _open_runtime(place: Place, *, browser: str, launch: bool) -> AbstractAsyncContextManager[Caller]:
     from freehold.app.runtime import open_runtime  # noqa: PLC0415 - 0.03 s that `tools/list` need not wait for
 
-    return open_runtime(session=session, exclusive=True, browser=browser, launch=launch)
+    return open_runtime(session=place.session, browser=browser, launch=launch, project=place.project)

@@ -9,7 +9,7 @@ import typer
 
 from freehold.errors import UsageError
 from freehold.surfaces.cli import tool_options
-from freehold.surfaces.cli.main import as_command
+from freehold.surfaces.cli.lazy_group import as_command
 from freehold.surfaces.cli.tool import OWN_OPTIONS
 from freehold.tools import catalog
 from freehold.tools.result import ToolResult
