@@ -11,7 +11,6 @@ from dataclasses import dataclass
 _TELLING = 40
 _BREAK = re.compile(r"\n\s*\n|\n(?=\s*(?:[-*+]|\d+[.)])\s)|\n(?=#)|(?<=[^\n])\n(?=```)")
 _MARK = re.compile(r"^\s*(?:[-*+]|\d+[.)]|#{1,6}|>)\s+")
-_SPACE = re.compile(r"\s+")
 _END = " .;,\u3002\uff1b\uff0c"
 
 
@@ -37,9 +36,12 @@ def fingerprint(title: str, body: str) -> Fingerprint:
 
 
 def _normal(text: str) -> str:
-    # Composed form only: NFKC would make x² and x2 one fact.
-    text = unicodedata.normalize("NFC", _MARK.sub("", text))
-    return _SPACE.sub(" ", text).strip().rstrip(_END).casefold()
+    mark = _MARK.match(text)
+    text = text[mark.end() :] if mark else text
+    if not text.isascii():
+        # Composed form only: NFKC would make x² and x2 one fact.
+        text = unicodedata.normalize("NFC", text)
+    return " ".join(text.split()).rstrip(_END).casefold()
 
 
 def _digest(text: str) -> str:

@@ -43,13 +43,8 @@ class Folder:
 
     def topic(self, name: str) -> Topic | None:
         """Return the topic in the file `name`.md, whatever state it is in, or None where there is no such file."""
-        file = self.path / f"{name}.md"
-        try:
-            with files.named_errors(self.path):
-                data = files.read(file, files.MAX_BYTES + 1)
-        except DeniedError:
-            return Topic(name, name, broken="it is a link or no plain file, and is not read", agent=self.agent)
-        return None if data is None else _topic(name, data, self.agent)
+        found = self._read(name)
+        return None if found is None else found[0]
 
     def topics(self) -> list[Topic]:
         """Return every topic, in the order of the names."""
@@ -81,10 +76,10 @@ class Folder:
             entry = known.topics.get(name)
             if entry is None or not state.fresh(entry, stamp):
                 seen = time.time_ns()
-                topic = self.topic(name)
-                if topic is None:
+                found = self._read(name)
+                if found is None:
                     continue
-                entry = state.entry_of(topic, stamp, seen)
+                entry = state.entry_of(*found, stamp, seen)
             entries[name] = entry
         return entries
 
@@ -115,6 +110,20 @@ class Folder:
                     state.save(self.path, known)
             finally:
                 lock.release()
+
+    def _read(self, name: str) -> tuple[Topic, str] | None:
+        """Return the topic `name` and its revision."""
+        try:
+            with files.named_errors(self.path):
+                data = files.read(self.path / f"{name}.md", files.MAX_BYTES + 1)
+        except DeniedError:
+            topic = Topic(name, name, broken="it is a link or no plain file, and is not read", agent=self.agent)
+            return topic, topic.revision
+        if data is None:
+            return None
+        topic = _topic(name, data, self.agent)
+        # The digest of the bytes is the revision wherever they could be read as they are; it saves writing them again.
+        return topic, topic.revision if topic.broken else files.digest(data)
 
     def _stamps(self) -> dict[str, tuple[int, int, int, int]]:
         try:

@@ -22,14 +22,17 @@ _TICK = 2_000_000_000
 
 
 class Entry(msgspec.Struct, frozen=True):
-    """A topic's file as it was last seen: size, times and inode, its revision, and what it says."""
+    """A topic's file as it was last seen: size, times and inode, its revision, and what it says.
+
+    `parts`: the digests of its points, with spaces between: one text is read faster than a list of many.
+    """
 
     stamp: tuple[int, int, int, int]
     seen: int
     revision: str
     whole: str = ""
     body: str = ""
-    parts: tuple[str, ...] = ()
+    parts: str = ""
 
 
 class State(msgspec.Struct):
@@ -88,10 +91,10 @@ def fresh(entry: Entry | None, stamp: tuple[int, int, int, int]) -> bool:
     return entry is not None and entry.stamp == stamp and max(stamp[1], stamp[2]) + _TICK < entry.seen
 
 
-def entry_of(topic: Topic, stamp: tuple[int, int, int, int], seen: int) -> Entry:
-    """Return the entry of a topic that was read at the time `seen` (nanoseconds)."""
+def entry_of(topic: Topic, revision: str, stamp: tuple[int, int, int, int], seen: int) -> Entry:
+    """Return the entry of a topic of that revision that was read at the time `seen` (nanoseconds)."""
     told: Fingerprint = fingerprint(topic.title, topic.body)
-    return Entry(stamp, seen, topic.revision, told.whole, told.body, tuple(sorted(told.parts)))
+    return Entry(stamp, seen, revision, told.whole, told.body, " ".join(sorted(told.parts)))
 
 
 def saying(told: Fingerprint, entries: Iterable[tuple[str, Entry]]) -> str:
@@ -99,6 +102,6 @@ def saying(told: Fingerprint, entries: Iterable[tuple[str, Entry]]) -> str:
     for name, entry in entries:
         if told.whole == entry.whole or (told.body and told.body == entry.body):
             return name
-        if told.parts and told.parts.issubset(entry.parts):
+        if told.parts and all(part in entry.parts for part in told.parts):
             return name
     return ""
