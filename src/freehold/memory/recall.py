@@ -17,12 +17,13 @@ from freehold import paths
 from freehold.errors import UnavailableError, UsageError
 from freehold.memory.feedback import expanded
 from freehold.memory.ranking import Ranked, Ranking, idf
-from freehold.memory.scan import MAX_FILE_BYTES, LeftOut
+from freehold.memory.scan import LeftOut, Limits
 from freehold.memory.search_index import VERSION, SearchIndex, Synced
 from freehold.text.query import Query, parse
 from freehold.text.snippet import Line, matching_lines
 
 LIMIT = 10
+LIMITS = Limits()
 _Answer = TypeVar("_Answer")
 # FTS5 chooses so many topics for each hit asked for, at least; the ranking chooses among them.
 _CHOSEN, _LEAST = 3, 50
@@ -70,13 +71,15 @@ def search(
     all_terms: bool = False,
     deep: bool = False,
     by_section: bool = False,
+    limits: Limits = LIMITS,
     cache: Path | None = None,
 ) -> Recall:
     """Search the topics of `store_path`, after bringing its index up to date.
 
     Any word may match; `"quoted phrases"` and `+words` must, `-words` must not. `all_terms`: every word must. `deep`:
     search again for what the best topics say, which finds more and puts the best one first less often. `by_section`: a
-    topic is a hit for each of its sections. `cache`: the folder of the indexes. Raises `UsageError`
+    topic is a hit for each of its sections. `limits`: how much of the store is
+    searched. `cache`: the folder of the indexes. Raises `UsageError`
     (`invalid_argument`) for a query without a word to find, `UnavailableError` (`timeout`) where another process keeps
     the index locked.
     """
@@ -84,7 +87,7 @@ def search(
     asked = parse(query, all_terms=all_terms)
     if not asked.terms:
         raise UsageError("invalid_argument", _without_words(asked), {"query": query[:200]})
-    searched = _Search(store_path, asked, limit, deep=deep, by_section=by_section)
+    searched = _Search(store_path, asked, limit, limits, deep=deep, by_section=by_section)
     ranked, synced = _on_sound_index(index_file(store_path, cache), searched.run)
     hits = tuple(searched.hit(each) for each in ranked)
     seconds = time.perf_counter() - began
@@ -98,16 +101,17 @@ def index_file(store_path: Path, cache: Path | None = None) -> Path:
 
 
 class _Search:
-    def __init__(self, store: Path, asked: Query, limit: int, *, deep: bool, by_section: bool) -> None:
+    def __init__(self, store: Path, asked: Query, limit: int, limits: Limits, *, deep: bool, by_section: bool) -> None:
         self._store = store
         self._asked = asked
         self._limit = limit
+        self._limits = limits
         self._deep = deep
         self._by_section = by_section
 
     def run(self, index: SearchIndex) -> tuple[list[Ranked], Synced]:
         """Bring `index` up to date and return the best of it."""
-        synced = index.sync(self._store)
+        synced = index.sync(self._store, self._limits)
         weights = dict.fromkeys(self._asked.terms, 1.0)
         ranked = self._ranked(index, weights)
         if self._deep:
@@ -137,7 +141,7 @@ class _Search:
     def _lines(self, name: str) -> list[str]:
         try:
             with (self._store / f"{name}.md").open("rb") as file:
-                return file.read(MAX_FILE_BYTES).decode("utf-8", "replace").split("\n")
+                return file.read(self._limits.file_bytes).decode("utf-8", "replace").split("\n")
         except OSError:
             # Gone since the sync: the next search will not find it, this one has no lines of it.
             return []

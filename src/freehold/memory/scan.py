@@ -12,13 +12,18 @@ from pathlib import Path
 from freehold.errors import UnavailableError
 from freehold.memory.name import INDEX
 
-MAX_FILES = 2_000
-MAX_FILE_BYTES = 1_000_000
-MAX_BYTES = 64_000_000
-
 _ATTEMPTS = 5
 # Some file systems stamp files to the second or two only (FAT, HFS+); Linux stamps by its clock tick of up to 10 ms.
 _COARSE, _FINE = 2_000_000_000, 20_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """How much of a store is searched: its newest `files`, `file_bytes` of each, `bytes` in all."""
+
+    files: int = 2_000
+    file_bytes: int = 1_000_000
+    bytes: int = 64_000_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +46,7 @@ class Seen:
 
 @dataclass(frozen=True, slots=True)
 class Content:
-    """What stands in a file, up to `MAX_FILE_BYTES`.
+    """What stands in a file, up to a limit.
 
     `settled`: whether a later change is sure to show in size or time; else the content is compared at the next sync.
     """
@@ -52,8 +57,8 @@ class Content:
     settled: bool
 
 
-def scan(folder: Path) -> tuple[list[Seen], list[LeftOut]]:
-    """Return the topic files of `folder`, the newest first, within the limits; none where there is no folder."""
+def scan(folder: Path, limits: Limits) -> tuple[list[Seen], list[LeftOut]]:
+    """Return the topic files of `folder`, the newest first, within `limits`; none where there is no folder."""
     seen: list[Seen] = []
     left: list[LeftOut] = []
     try:
@@ -76,36 +81,36 @@ def scan(folder: Path) -> tuple[list[Seen], list[LeftOut]]:
         message = f"The folder {folder} may not be listed by this user. Check: freehold memory doctor"
         raise UnavailableError("store_unreadable", message) from error
     seen.sort(key=lambda each: (-each.modified, each.name))
-    kept, more = _within(seen)
+    kept, more = _within(seen, limits)
     return kept, [*left, *more]
 
 
-def _within(seen: Iterable[Seen]) -> tuple[list[Seen], list[LeftOut]]:
+def _within(seen: Iterable[Seen], limits: Limits) -> tuple[list[Seen], list[LeftOut]]:
     kept: list[Seen] = []
     left: list[LeftOut] = []
-    room = MAX_BYTES
+    room = limits.bytes
     for each in seen:
-        needed = min(each.size, MAX_FILE_BYTES)
-        if len(kept) >= MAX_FILES:
-            left.append(LeftOut(each.name, f"only the newest {MAX_FILES:,} topics are searched"))
+        needed = min(each.size, limits.file_bytes)
+        if len(kept) >= limits.files:
+            left.append(LeftOut(each.name, f"only the newest {limits.files:,} topics are searched"))
         elif needed > room:
-            left.append(LeftOut(each.name, f"only the newest {MAX_BYTES // 1_000_000} MB are searched"))
+            left.append(LeftOut(each.name, f"only the newest {limits.bytes:,} bytes are searched"))
         else:
             kept.append(each)
             room -= needed
-            if each.size > MAX_FILE_BYTES:
-                left.append(LeftOut(each.name, f"only its first {MAX_FILE_BYTES // 1_000_000} MB is searched"))
+            if each.size > limits.file_bytes:
+                left.append(LeftOut(each.name, f"only its first {limits.file_bytes:,} bytes are searched"))
     return kept, left
 
 
-def read(path: Path) -> Content | None:
-    """Return what stands in `path`, None where it cannot be read; a file that changes meanwhile is read again."""
+def read(path: Path, most: int) -> Content | None:
+    """Return up to `most` bytes of `path`, None where it cannot be read; a file that changes meanwhile is read again."""
     content: Content | None = None
     for _ in range(_ATTEMPTS):
         try:
             with path.open("rb") as file:
                 before = os.fstat(file.fileno())
-                data = file.read(MAX_FILE_BYTES)
+                data = file.read(most)
                 after = os.fstat(file.fileno())
         except OSError:
             return None

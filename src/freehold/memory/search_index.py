@@ -15,7 +15,7 @@ from typing import Any, Self
 import msgspec
 
 from freehold.memory import topic as topics
-from freehold.memory.scan import Content, LeftOut, Seen, read, scan
+from freehold.memory.scan import Content, LeftOut, Limits, Seen, read, scan
 from freehold.memory.sections import sections
 from freehold.text import analyzer
 from freehold.text.analyzer import joined_terms
@@ -102,13 +102,13 @@ class SearchIndex:
     def __exit__(self, *_: object) -> None:
         self._db.close()
 
-    def sync(self, folder: Path) -> Synced:
+    def sync(self, folder: Path, limits: Limits) -> Synced:
         """Bring the index up to the files of `folder`; what did not change is not read."""
-        seen, left = scan(folder)
+        seen, left = scan(folder, limits)
         synced = Synced()
         done: set[str] = set()
         while plan := self._plan(seen, done):
-            self._write(plan[:_BATCH], synced, left)
+            self._write(plan[:_BATCH], limits, synced, left)
             done.update(name for name, _ in plan[:_BATCH])
         synced.left_out = tuple(left)
         return synced
@@ -166,11 +166,13 @@ class SearchIndex:
         plan += [(name, None) for name in known]
         return [each for each in plan if each[0] not in done]
 
-    def _write(self, plan: Sequence[tuple[str, Seen | None]], synced: Synced, left: list[LeftOut]) -> None:
+    def _write(
+        self, plan: Sequence[tuple[str, Seen | None]], limits: Limits, synced: Synced, left: list[LeftOut]
+    ) -> None:
         self._db.execute("BEGIN IMMEDIATE")
         try:
             for name, each in plan:
-                content = read(each.path) if each else None
+                content = read(each.path, limits.file_bytes) if each else None
                 if content:
                     self._put(name, content, synced)
                     continue

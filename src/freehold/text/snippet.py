@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from freehold.text.analyzer import spans
+from freehold.text.analyzer import joined_terms, spans
 
 _ELLIPSIS = "\u2026"
 
@@ -47,7 +47,7 @@ def excerpt(line: str, weights: Mapping[str, float], width: int) -> str:
 
 
 def _weight(line: str, weights: Mapping[str, float]) -> float:
-    return _sum((term for _, _, has in spans(line) for term in has), weights)
+    return _sum(joined_terms(line).split(), weights)
 
 
 def _sum(has: Iterable[str], weights: Mapping[str, float]) -> float:
