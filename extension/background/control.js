@@ -55,9 +55,17 @@ export class Control {
   /** @param {Wish} wish */
   async #grant(wish) {
     if (wish.type === "pause") await this.#pause(wish.paused);
-    if (wish.type === "hand") await this.#parts.sessions.add(wish.session, wish.tabId);
-    if (wish.type === "release") await this.#parts.sessions.release(wish.tabId);
+    if (wish.type === "hand") await this.#move(wish.tabId, () => this.#parts.sessions.add(wish.session, wish.tabId));
+    if (wish.type === "release") await this.#move(wish.tabId, () => this.#parts.sessions.release(wish.tabId));
     this.changed();
+  }
+
+  /** A tab that is in no group changes hands without an event of Chrome's. @param {number} tabId @param {() => Promise<void>} move */
+  async #move(tabId, move) {
+    const { sessions, events } = this.#parts;
+    const before = sessions.ofTab(tabId);
+    await move();
+    if (before !== undefined && before !== sessions.ofTab(tabId)) await events.left(tabId, before);
   }
 
   /** @param {boolean} paused */

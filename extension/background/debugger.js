@@ -3,6 +3,7 @@
 import { checkTouchable, openable } from "./addresses.js";
 import { BridgeError, named } from "./errors.js";
 import { capture } from "./screenshot.js";
+import { within } from "./within.js";
 
 /** @typedef {{method: string, params: Record<string, any>}} Sent */
 
@@ -89,6 +90,11 @@ export class Debugging {
     await chrome.debugger.detach({ tabId }).catch((error) => console.info("Tab", tabId, "was not attached:", error));
   }
 
+  /** @param {number} tabId */
+  isAttached(tabId) {
+    return this.#attached.has(tabId);
+  }
+
   tabs() {
     return [...this.#attached.keys()];
   }
@@ -171,23 +177,5 @@ async function committed(tabId, address, start) {
     await within(LEAVE_MS, promise, new BridgeError("timeout", "The tab did not leave its page in time.", { tabId }));
   } finally {
     chrome.tabs.onUpdated.removeListener(updated);
-  }
-}
-
-/**
- * @template T
- * @param {number} ms
- * @param {Promise<T>} work
- * @param {BridgeError} late
- * @returns {Promise<T>}
- */
-async function within(ms, work, late) {
-  /** @type {ReturnType<typeof setTimeout> | undefined} */
-  let timer;
-  const deadline = new Promise((_, reject) => (timer = setTimeout(() => reject(late), ms)));
-  try {
-    return await Promise.race([work, /** @type {Promise<never>} */ (deadline)]);
-  } finally {
-    clearTimeout(timer);
   }
 }

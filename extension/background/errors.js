@@ -51,8 +51,17 @@ const CHROME_TEXTS = [
     "page_navigated",
     "The page or frame was left during the call. Read the page again.",
   ],
+  [
+    /Not attached to an active page/i,
+    "page_navigated",
+    "The page or frame was left during the call. Read the page again.",
+  ],
   [/Cannot navigate to invalid URL/i, "invalid_argument", "The address is not valid. Give a complete http or https address."],
-  [/"code":-32602|Invalid parameters/i, "invalid_argument", "The browser did not accept the command's parameters."],
+  [
+    /"code":-32602|Invalid parameters|Error in invocation of/i,
+    "invalid_argument",
+    "The browser did not accept the command's parameters.",
+  ],
   [
     /No entry with passed id|No node (found )?(with|for) given|Could not find node/i,
     "invalid_argument",

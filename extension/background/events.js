@@ -82,7 +82,7 @@ export class Events {
     const { sessions } = this.#parts;
     const before = sessions.ofTab(tabId);
     sessions.see(tab);
-    if (before !== undefined && before !== sessions.ofTab(tabId)) void this.#left(tabId, before);
+    if (before !== undefined && before !== sessions.ofTab(tabId)) void this.left(tabId, before);
     if (url === undefined && title === undefined && status === undefined) return;
     this.#emitOf(tabId, "tab.updated", { tabId, url, title, status });
   }
@@ -98,11 +98,30 @@ export class Events {
     void reader.forget(tabId);
   }
 
-  /** A tab left its session's group: the user took it out, or it is being closed. @param {number} tabId @param {string} session */
-  async #left(tabId, session) {
+  /** A tab left its session: the user took it out or handed it on, or it is being closed. @param {number} tabId @param {string} session */
+  async left(tabId, session) {
     this.emit(session, "tab.removed", { tabId });
     const stays = await chrome.tabs.get(tabId).then(Boolean, () => false);
-    if (stays) this.#parts.agents.end((pending) => pending.tabId === tabId && pending.method !== "tabs.close", outside(tabId));
+    if (!stays) return;
+    this.#parts.agents.end((pending) => pending.tabId === tabId && pending.method !== "tabs.close", outside(tabId));
+    await this.#letGo(tabId);
+  }
+
+  /**
+   * With the last session that had a tab goes the debugger, with Chrome's bar and all that it feigns in the page. An open
+   * dialog would be answered with "no" by that, so it comes first; so does the end of a tab that an agent is closing.
+   * @param {number} tabId
+   */
+  async #letGo(tabId) {
+    const { sessions, dialogs, debugging } = this.#parts;
+    if (sessions.ofTab(tabId) !== undefined || dialogs.get(tabId) || this.#isClosing(tabId)) return;
+    await debugging.detach(tabId);
+  }
+
+  /** @param {number} tabId */
+  #isClosing(tabId) {
+    const closes = (/** @type {import("./agents.js").Pending} */ pending) => pending.tabId === tabId && pending.method === "tabs.close";
+    return this.#parts.agents.all().some((agent) => [...agent.pending.values()].some(closes));
   }
 
   /** @param {chrome.downloads.DownloadItem} item */
@@ -120,7 +139,7 @@ export class Events {
   #dialogOpened(tabId, params) {
     const { agents, dialogs, debugging, sessions } = this.#parts;
     const dialog = dialogs.opened(tabId, params);
-    if (agents.all().some((agent) => [...agent.pending.values()].some((p) => p.tabId === tabId && p.method === "tabs.close"))) {
+    if (this.#isClosing(tabId)) {
       // Whoever closes the tab has decided already.
       return void debugging.command(tabId, "Page.handleJavaScriptDialog", { accept: true }).catch(console.info);
     }
@@ -132,6 +151,8 @@ export class Events {
   #dialogClosed(tabId, accepted) {
     this.#parts.dialogs.closed(tabId);
     this.#emitOf(tabId, "dialog.closed", { tabId, accepted });
+    // Not where the debugger has gone already, and took the dialog with it.
+    if (this.#parts.debugging.isAttached(tabId)) void this.#letGo(tabId);
   }
 
   /** @param {number} tabId */

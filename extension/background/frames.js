@@ -2,25 +2,40 @@
 
 import { BridgeError, named } from "./errors.js";
 import { PAGE_FILES } from "./page_files.js";
+import { within } from "./within.js";
 
 /**
  * @typedef {{frameId: number, documentId: string, value: any}} Answer
  * @typedef {{tabId: number, frameIds?: number[], documentIds?: string[], allFrames?: boolean}} Target
  */
 
+/** How long the other frames have once the first has answered: one of another site may hang, in a process of its own. */
+const PATIENCE_MS = 3_000;
+/** The same for a frame that has hung before. */
+const SHORT_MS = 100;
+const SILENT = new BridgeError("timeout", "A frame does not answer.");
+
+/** The documents that have not answered. @type {Set<string>} */
+const silent = new Set();
+
+/** @param {string} documentId */
+export function isSilent(documentId) {
+  return silent.has(documentId);
+}
+
 /**
- * Calls one page function in every frame of the target. A frame that is gone or fails is left out while others answer.
+ * Calls one page function in every frame of the target. A frame that is gone, fails or hangs is left out while others answer.
  * @param {Target} target
  * @param {string} name
  * @param {unknown[]} args
- * @param {{documentId: string}[]} frames the tab's frames as they stood before the call
+ * @param {{frameId: number, documentId: string}[]} frames the tab's frames as they stood before the call
  * @returns {Promise<Answer[]>}
  * @throws {BridgeError} page_navigated
  */
 export async function callFrames(target, name, args, frames) {
   const watch = watchLeaving(target, frames);
   try {
-    return await Promise.race([watch.left, callAll(target, name, args)]);
+    return await Promise.race([watch.left, callAll(target, name, args, frames)]);
   } finally {
     watch.stop();
   }
@@ -51,14 +66,42 @@ function watchLeaving({ tabId, frameIds = [] }, frames) {
  * @param {Target} target
  * @param {string} name
  * @param {unknown[]} args
+ * @param {{frameId: number, documentId: string}[]} frames
  * @returns {Promise<Answer[]>}
  */
-async function callAll(target, name, args) {
-  const { tabId, frameIds } = target;
-  const answers = frameIds ? await some(frameIds.map((id) => run({ tabId, frameIds: [id] }, name, args))) : await run(target, name, args);
-  const missing = answers.filter(({ value }) => value.missing).map(({ frameId }) => frameId);
-  const late = missing.length ? await some(missing.map((id) => injected({ tabId, frameIds: [id] }, name, args))) : [];
-  return some([...answers.filter(({ value }) => !value.missing), ...late].map(async (answer) => [opened(answer)]));
+async function callAll({ tabId, frameIds, documentIds, allFrames }, name, args, frames) {
+  if (documentIds) return one({ tabId, documentIds }, name, args);
+  // Each on its own: Chrome answers a call in all frames only when the last of them has.
+  const called = frames.filter(({ frameId }) => allFrames || frameIds?.includes(frameId));
+  const calls = called.map(({ frameId, documentId }) => ({ documentId, answer: one({ tabId, frameIds: [frameId] }, name, args) }));
+  if (calls.length <= 1) return calls[0]?.answer ?? one({ tabId, frameIds, allFrames }, name, args);
+  const first = allFrames ? calls[0].answer : Promise.resolve();
+  return some(calls.map(({ documentId, answer }) => (answer === first ? answer : unlessSilent(documentId, answer, first))));
+}
+
+/**
+ * The answer of a frame that does not keep the others waiting.
+ * @param {string} documentId
+ * @param {Promise<Answer[]>} answer
+ * @param {Promise<unknown>} first
+ */
+async function unlessSilent(documentId, answer, first) {
+  const heard = () => void silent.delete(documentId);
+  answer.then(heard, heard);
+  await first.catch(() => undefined);
+  try {
+    return await within(silent.has(documentId) ? SHORT_MS : PATIENCE_MS, answer, SILENT);
+  } catch (error) {
+    if (error === SILENT) silent.add(documentId);
+    throw error;
+  }
+}
+
+/** @param {Target} target @param {string} name @param {unknown[]} args */
+async function one(target, name, args) {
+  const answers = await run(target, name, args);
+  const told = answers.some(({ value }) => value.missing) ? await injected(target, name, args) : answers;
+  return told.map(opened);
 }
 
 /** What came of those that succeeded; when none did, the first failure. @param {Promise<Answer[]>[]} works */

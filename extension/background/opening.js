@@ -4,6 +4,8 @@ import { BridgeError } from "./errors.js";
 import { browserName } from "./protocol.js";
 
 const LONGEST = 80;
+/** The popup and the tab group show the name: nothing in it may break the line or turn it round. */
+const MISLEADING = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u;
 
 /**
  * @param {import("./agents.js").Agents} agents
@@ -42,6 +44,7 @@ function free(agents, self, name) {
 /** @param {string} name */
 function checkName(name) {
   // "__proto__" would not become a key of its own.
-  if (name.trim() && name.length <= LONGEST && !/\p{Cc}/u.test(name) && name !== "__proto__") return;
-  throw new BridgeError("invalid_argument", `A session's name has 1 to ${LONGEST} characters, none of them a control character.`, { name });
+  if (name.trim() && name.length <= LONGEST && !MISLEADING.test(name) && name !== "__proto__") return;
+  const message = `A session's name has 1 to ${LONGEST} characters, none of them a control or bidirectional character.`;
+  throw new BridgeError("invalid_argument", message, { name });
 }

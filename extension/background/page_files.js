@@ -24,5 +24,6 @@ export const PAGE_FILES = [
 ];
 
 export const PAGE_FUNCTIONS = new Set([
-  ...["describe", "locate", "framePoint", "hitTest", "focus", "activeElement", "setValue", "text", "settle", "scrollPosition"],
+  ...["describe", "locate", "framePoint", "hitTest", "focus", "activeElement", "setValue", "text", "settle", "draw"],
+  "scrollPosition",
 ]);

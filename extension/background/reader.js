@@ -1,7 +1,7 @@
 /** `page.read` and `page.call`: what the page's own frames tell, with refs that are never given out twice. */
 
 import { BridgeError, named } from "./errors.js";
-import { callFrames, framesOf } from "./frames.js";
+import { callFrames, framesOf, isSilent } from "./frames.js";
 import { PAGE_FUNCTIONS } from "./page_files.js";
 import { Serial } from "./serial.js";
 import { IN_SHADOW, placeShadowed } from "./shadow_frames.js";
@@ -50,7 +50,8 @@ export class Reader {
     if (!numbered.includes(answers[0])) throw new BridgeError("page_navigated", "The page was left while it was read. Read it again.");
     const told = ordered(frames, numbered);
     this.#places.set(tabId, new Map([...(this.#places.get(tabId) ?? []), ...placeShadowed(told)]));
-    return { frames: told.map(outline), next_ref: this.#nextOf(tabId) };
+    const silent = frames.filter(({ documentId }) => isSilent(documentId)).length;
+    return { frames: told.map(outline), next_ref: this.#nextOf(tabId), silent };
   }
 
   /**

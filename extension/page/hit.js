@@ -109,13 +109,13 @@
   /** @param {Element} target @param {boolean} scroll */
   function find(target, scroll) {
     const found = probe(target);
-    if (found.point || !scroll) return found;
+    if (found.point || !scroll) return { ...found, scrolled: false };
     dom.show(target);
     const after = probe(target);
-    if (after.point || after.own.length) return after;
+    if (after.point || after.own.length) return { ...after, scrolled: true };
     const [label] = page.label.labels(target);
     if (label) dom.show(label);
-    return probe(target);
+    return { ...probe(target), scrolled: true };
   }
 
   /** @param {number} ref @param {{scroll?: boolean}} [options] */
@@ -123,14 +123,14 @@
     const resolved = refs.resolve(ref);
     if (resolved.status !== "ok") return { status: resolved.status };
     const { element } = resolved;
-    const { own, point } = find(element, options.scroll ?? true);
+    const { own, point, scrolled } = find(element, options.scroll ?? true);
     const rect = dom.rect(element);
     const box = own[0] ?? { left: rect.left, top: rect.top, right: rect.right, bottom: rect.bottom };
     const centre = point ?? { x: (box.left + box.right) / 2, y: (box.top + box.bottom) / 2 };
     const hit = point ? null : at(centre.x, centre.y);
     return {
       status: "ok", index: page.frames.ownIndex(), ...brief(element), ...centre, width: rect.width, height: rect.height, visible: own.length > 0 || point !== null,
-      hit: point !== null, cover: hit && own.length ? cover(hit, element) : null,
+      scrolled, hit: point !== null, cover: hit && own.length ? cover(hit, element) : null,
     };
   }
 

@@ -93,6 +93,7 @@ declare global {
     setValue(ref: number, value: unknown): object;
     text(): object;
     settle(options?: { quiet_ms?: number; limit_ms?: number }): Promise<object>;
+    draw(options?: { limit_ms?: number }): Promise<object>;
     scrollPosition(ref?: number | null): object;
 
     // What these files offer each other.

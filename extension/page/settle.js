@@ -72,5 +72,23 @@
     });
   }
 
-  page.settle = settle;
+  /**
+   * Animation frames come only where something is drawn: on screen, or for a screencast.
+   * @param {{limit_ms?: number}} [options]
+   * @returns {Promise<{status: "ok", drawn: boolean}>}
+   */
+  function draw({ limit_ms: limit = 1000 } = {}) {
+    return new Promise((resolve) => {
+      /** @param {boolean} drawn */
+      function end(drawn) {
+        clearTimeout(limiting);
+        resolve({ status: "ok", drawn });
+      }
+      const limiting = setTimeout(end, limit, false);
+      // When the second one comes, what the first one drew has been handed to the browser.
+      requestAnimationFrame(() => requestAnimationFrame(() => end(true)));
+    });
+  }
+
+  Object.assign(page, { settle, draw });
 })();

@@ -45,7 +45,9 @@ class Popup(ExtensionPage):
 async def open_popup(browser: LaunchedBrowser) -> Popup:
     """Open the popup's page in a tab."""
     popup = Popup(browser.devtools, await _open(browser, f"{EXTENSION_ORIGIN}popup/popup.html"))
-    await popup.run("new Promise(done => document.readyState === 'complete' ? done() : addEventListener('load', done))")
+    # The target begins with an empty document that is complete too.
+    while not await popup.run("Boolean(globalThis.chrome?.tabs) && document.readyState === 'complete'"):
+        pass
     return popup
 
 
@@ -57,3 +59,10 @@ async def open_page_of(browser: LaunchedBrowser, extension: str, path: str) -> E
 async def _open(browser: LaunchedBrowser, url: str) -> str:
     target = (await browser.devtools.call("Target.createTarget", url=url, background=True))["targetId"]
     return (await browser.devtools.call("Target.attachToTarget", targetId=target, flatten=True))["sessionId"]
+
+
+async def zoom_tab(browser: LaunchedBrowser, tab_id: int, factor: float) -> None:
+    """Zoom a tab as its user does."""
+    popup = await open_popup(browser)
+    await popup.run(f"chrome.tabs.setZoomSettings({tab_id}, {{scope: 'per-tab'}})")
+    await popup.run(f"chrome.tabs.setZoom({tab_id}, {factor})")

@@ -107,3 +107,13 @@ async def test_a_click_that_would_leave_a_page_which_asks_first_is_answered_with
 async def test_answering_a_dialog_that_is_not_there_is_refused(agent: Agent, site: Site) -> None:
     await agent.open(site.page("/", "<p>quiet"))
     assert await agent.fails("handle_dialog", accept=True) == "no_dialog"
+
+
+async def test_typing_that_a_dialog_stops_is_not_told_as_done(agent: Agent, site: Site) -> None:
+    field = "<textarea aria-label=Field oninput='if (this.value.length === 5) alert(`stop`)'></textarea>"
+    await agent.open(site.page("/", field))
+    typed = await agent.call("computer", action="type", ref=await agent.ref("textbox Field"), text="abcdefghij" * 30)
+    assert "was stopped by a dialog" in typed.text
+    assert typed.data["dialog"]["message"] == "stop"
+    await agent.call("handle_dialog", accept=True)
+    assert await agent.value("document.querySelector('textarea').value.length") < 300

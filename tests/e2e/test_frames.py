@@ -24,6 +24,17 @@ async def test_a_button_in_a_frame_is_hit_wherever_the_frame_stands(
     assert f"[{ref}] button(focused) Hit" in await agent.outline()
 
 
+async def test_a_button_in_a_frame_that_no_picture_has_shown_yet_is_hit(agent: Agent, site: Site) -> None:
+    """A browser that has drawn the page before the frame leads the pointer past the frame (hidden tab, own process)."""
+    site.page("/frame", _BUTTON)
+    src = site.url("/frame", host="localhost")
+    await agent.open(site.page("/", f"<iframe src='{src}' style='margin-top:3000px'></iframe>"))
+    ref = await agent.ref("button Press")
+    await agent.call("computer", action="screenshot")
+    await agent.click(ref)
+    assert "button(focused) Hit" in await agent.outline()
+
+
 async def test_a_frame_within_a_frame_of_another_origin_is_read_and_hit(agent: Agent, site: Site) -> None:
     site.page("/inner", _BUTTON)
     site.page("/outer", f"<iframe src='{site.url('/inner')}' style='border:5px solid'></iframe>")

@@ -77,3 +77,10 @@ async def test_a_session_without_a_tab_gets_one_by_navigating(agent: Agent, site
     assert await agent.fails("read_page") == "no_tab"
     await agent.call("navigate", url=site.page("/", "<p>here"))
     assert len((await agent.call("tabs_context")).data["tabs"]) == 1
+
+
+async def test_a_failed_navigation_says_nothing_of_the_next(agent: Agent, site: Site) -> None:
+    url = site.page("/", "<p>here")
+    for _ in range(5):
+        assert await agent.fails("navigate", url="http://127.0.0.1:1/") == "navigation_failed"
+        assert "could not be loaded" not in (await agent.call("navigate", url=url)).text

@@ -7,6 +7,7 @@ import pytest
 
 from freehold.browser.launch import LaunchedBrowser
 from tests.e2e.agent import Agent
+from tests.e2e.popup import zoom_tab
 from tests.e2e.site import Site
 
 pytestmark = pytest.mark.anyio
@@ -41,6 +42,29 @@ async def test_a_window_larger_than_a_picture_is_taken_smaller_and_its_coordinat
     shot = await agent.call("computer", action="screenshot")
     assert _size(shot.images[0].data) == (2000, 1154)
     await agent.call("computer", action="left_click", coordinate=[round(2430 / 1.3), round(1330 / 1.3)])
+    assert await agent.value("document.title") == "hit"
+
+
+@pytest.mark.parametrize("factor", [1.5, 0.5])
+async def test_the_users_zoom_moves_no_coordinate(
+    agent: Agent, chromium: LaunchedBrowser, site: Site, factor: float
+) -> None:
+    style = "position:fixed;right:10px;bottom:10px;width:40px;height:40px;background:#f00;border:0"
+    tab = await agent.open(site.page("/", f"<button style='{style}' onclick='document.title=`hit`'></button>"))
+    await zoom_tab(chromium, tab, factor)
+    while await agent.value("devicePixelRatio") != factor:
+        pass
+    shot = await agent.call("computer", action="screenshot")
+    width, height = _size(shot.images[0].data)
+    assert (width, height) == (shot.data["width"], shot.data["height"])
+    scale = width / await agent.value("innerWidth")
+    assert height == pytest.approx(await agent.value("innerHeight") * scale, abs=1)
+    corner = [width - 30 * scale, height - 30 * scale]
+    part = (await agent.call("computer", action="zoom", region=[edge - 10 for edge in corner] + corner)).images[0]
+    white = (await agent.call("computer", action="zoom", region=[0, 0, 10, 10])).images[0]
+    assert _size(part.data) == _size(white.data)
+    assert part.data != white.data
+    await agent.call("computer", action="left_click", coordinate=corner)
     assert await agent.value("document.title") == "hit"
 
 

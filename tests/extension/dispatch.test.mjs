@@ -185,3 +185,59 @@ test("a history entry is opened only when its address is", async () => {
   assert.equal((await go(3)).error.code, "invalid_argument");
   assert.ok((await go(2)).result);
 });
+
+test("a tab that is taken back from an agent is no longer debugged, one that is handed on still is", async () => {
+  const worker = await Worker.start();
+  await worker.agent(1, "a");
+  await worker.agent(2, "b");
+  const own = popup(worker);
+  const [dragged, released, handed, adopted] = await Promise.all([1, 1, 1, 1].map((agent) => worker.tab(agent)));
+  worker.chrome.tabsById.get(adopted).type = "popup";
+  worker.chrome.setGroup(adopted, -1);
+  await worker.parts.sessions.add("a", adopted);
+  for (const tabId of [dragged, released, handed, adopted]) await worker.send(1, tabId, "Page.getLayoutMetrics");
+  worker.chrome.answer = never;
+  const waiting = worker.start(1, "debugger.send", { tabId: adopted, method: "Runtime.evaluate", params: { expression: "1" } });
+  await quiet();
+  worker.chrome.answer = async () => ({});
+  worker.chrome.setGroup(dragged, -1);
+  for (const tabId of [released, adopted]) own.onMessage.emit({ type: "release", tabId });
+  own.onMessage.emit({ type: "hand", tabId: handed, session: "b" });
+  await quiet();
+  assert.deepEqual([...worker.chrome.attached], [handed]);
+  assert.equal(worker.answers(1, waiting)[0].error.code, "outside_fence");
+});
+
+test("a tab that is taken back while it shows a dialog is let go of once that is answered", async () => {
+  const worker = await Worker.start();
+  await worker.agent(1);
+  const tabId = await worker.tab(1);
+  await worker.send(1, tabId, "Page.getLayoutMetrics");
+  worker.chrome.debugger.onEvent.emit({ tabId }, "Page.javascriptDialogOpening", { type: "alert", message: "", url: "" });
+  worker.chrome.setGroup(tabId, -1);
+  await quiet();
+  assert.ok(worker.chrome.attached.has(tabId));
+  worker.chrome.debugger.onEvent.emit({ tabId }, "Page.javascriptDialogClosed", { result: true });
+  await quiet();
+  assert.ok(!worker.chrome.attached.has(tabId));
+});
+
+test("a session's name cannot break or turn round the line that shows it", async () => {
+  const worker = await Worker.start();
+  worker.parts.agents.open(1);
+  for (const name of ["a\u202eb", "a\u2066b", "a\u2028b", "a\nb", "\ud800", "__proto__", " "]) {
+    assert.equal((await worker.call(1, "session.open", { name, exclusive: true, client: "" })).error.code, "invalid_argument");
+  }
+  for (const name of ["constructor", "\u067e\u0631\u0648\u0698\u0647", "\u{1f600}"]) {
+    assert.equal((await worker.call(1, "session.open", { name, exclusive: true, client: "" })).result.name, name);
+  }
+});
+
+test("numbers that no tab and no frame can have are answered as such", async () => {
+  const worker = await Worker.start();
+  await worker.agent(1);
+  worker.chrome.tabs.get = async () => {
+    throw new TypeError("Error in invocation of tabs.get(integer tabId, optional function callback): No matching signature.");
+  };
+  for (const tabId of [-1, 2 ** 31, 2 ** 53]) assert.equal((await worker.call(1, "tabs.get", { tabId })).error.code, "unknown_tab");
+});

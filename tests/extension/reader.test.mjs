@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { test } from "node:test";
+import { mock, test } from "node:test";
 
 import { quiet } from "./fake_chrome.mjs";
 import { Worker } from "./worker.mjs";
@@ -188,4 +188,32 @@ test("an error page is named as such", async () => {
   const { worker, tabId } = await reading([new Frame(0, "top", [])]);
   worker.chrome.scripts = async () => Promise.reject(new Error("Frame with ID 0 is showing error page"));
   assert.equal((await worker.call(1, "page.read", { tabId })).error.code, "navigation_failed");
+});
+
+test("a frame that hangs is left out and counted, waits no second time, and is told again once it answers", async () => {
+  mock.timers.enable({ apis: ["setTimeout"] });
+  try {
+    const { worker, tabId } = await reading([new Frame(0, "top", ["a"]), new Frame(5, "hung", ["b"])]);
+    const scripts = worker.chrome.scripts;
+    const release = Promise.withResolvers();
+    worker.chrome.scripts = async (injection) => {
+      if (injection.target.frameIds?.includes(5)) await release.promise;
+      return scripts(injection);
+    };
+    const read = async (ms) => {
+      const id = worker.start(1, "page.read", { tabId }, { deadline_ms: 60_000 });
+      await quiet();
+      mock.timers.tick(ms);
+      await quiet();
+      const { frames, silent } = worker.answers(1, id)[0].result;
+      return [frames.map(({ documentId }) => documentId), silent];
+    };
+    assert.deepEqual(await read(3_000), [["top"], 1]);
+    assert.deepEqual(await read(100), [["top"], 1]);
+    release.resolve();
+    await quiet();
+    assert.deepEqual(await read(0), [["top", "hung"], 0]);
+  } finally {
+    mock.timers.reset();
+  }
 });

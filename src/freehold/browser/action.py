@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from freehold.browser.dialogs import Dialog, dialog_of
-from freehold.browser.marks import one_line
+from freehold.browser.marks import ADDRESS, short
 from freehold.browser.tab import TOP_FRAME, Tab, TabState
 from freehold.browser.waits import LEFT, Happenings, Watch, watching
 from freehold.errors import FreeholdError
@@ -15,13 +15,17 @@ from freehold.errors import FreeholdError
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What stood before and after an action, and what happened in between. `settled` is False for a page still busy."""
+    """What stood before and after an action, and what happened in between.
+
+    `settled` is False for a page still busy; `stopped` says that a dialog came before the action was through.
+    """
 
     before: TabState
     after: TabState | None
     seen: Happenings
     focus: dict[str, Any] | None
     settled: bool
+    stopped: bool = False
 
     @property
     def dialog(self) -> Dialog | None:
@@ -37,14 +41,14 @@ class Outcome:
             return ["The tab has closed."]
         if self.seen.gone:
             return ["The tab's process has crashed. navigate reload brings it back."]
-        address = f"Address: {one_line(self.after.url)}" if self.after.url != self.before.url else ""
-        title = f"Title: {one_line(self.after.title)}" if self.after.title != self.before.title else ""
+        address = f"Address: {short(self.after.url, ADDRESS)}" if self.after.url != self.before.url else ""
+        title = f"Title: {short(self.after.title)}" if self.after.title != self.before.title else ""
         return [address, title]
 
     def _opened(self) -> list[str]:
-        tabs = [f"New tab {tab['tabId']}: {one_line(tab.get('url', ''))}" for tab in self.seen.tabs]
+        tabs = [f"New tab {tab['tabId']}: {short(tab.get('url', ''), ADDRESS)}" for tab in self.seen.tabs]
         files = [
-            f"Download {each.get('state', '')}: {one_line(each.get('filename') or each.get('url', ''))}"
+            f"Download {each.get('state', '')}: {short(each.get('filename') or each.get('url', ''))}"
             for each in self.seen.downloads.values()
         ]
         return [*tabs, *files, self.dialog.describe() if self.dialog else ""]
@@ -58,7 +62,7 @@ class Outcome:
             return "The page is still busy; read_page shows it as it is now."
         if self.focus:
             ref = f"[ref_{self.focus['ref']}] " if self.focus.get("ref") else ""
-            return f"Focus: {ref}{self.focus.get('role', '')} {one_line(self.focus.get('name', ''))}".rstrip()
+            return f"Focus: {ref}{self.focus.get('role', '')} {short(self.focus.get('name', ''))}".rstrip()
         return ""
 
     def to_data(self) -> dict[str, Any]:
@@ -80,6 +84,7 @@ async def perform(tab: Tab, act: Callable[[Watch], Awaitable[Any]], *, frame_id:
     """
     before = await tab.state()
     async with watching(tab) as watch:
+        stopped = False
         try:
             await act(watch)
         except FreeholdError as error:
@@ -87,13 +92,13 @@ async def perform(tab: Tab, act: Callable[[Watch], Awaitable[Any]], *, frame_id:
             # A dialog that stood open before the action is what stopped it: then nothing was done.
             if dialog is None or before.dialog is not None:
                 raise
-            watch.seen.dialog = dialog
+            watch.seen.dialog, stopped = dialog, True
         settled = await watch.settle(frame_id=frame_id)
         after = await _after(tab)
         if after and after.dialog:
             watch.seen.dialog = after.dialog
         focus = await _focus(tab, watch)
-        return Outcome(before, after, watch.seen, focus, settled)
+        return Outcome(before, after, watch.seen, focus, settled, stopped)
 
 
 async def _after(tab: Tab) -> TabState | None:

@@ -6,8 +6,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from freehold.browser.marks import one_line
+from freehold.browser.marks import short
 from freehold.errors import FreeholdError, UsageError
+
+_LIMIT = 2_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,9 +33,9 @@ class Dialog:
         """Say which dialog is open and how to answer it."""
         if self.kind == "beforeunload":
             return "The page asks whether to leave it. handle_dialog accept=true leaves, accept=false stays."
-        said = f'{self.kind} dialog is open: "{one_line(self.message)}".'
+        said = f'{self.kind} dialog is open: "{short(self.message, _LIMIT)}".'
         if self.kind == "prompt":
-            preset = f' (preset "{one_line(self.default_prompt)}")' if self.default_prompt else ""
+            preset = f' (preset "{short(self.default_prompt, _LIMIT)}")' if self.default_prompt else ""
             return f"A {said}{preset} Answer it with handle_dialog accept=true text=…, or accept=false."
         article = "An" if self.kind == "alert" else "A"
         return f"{article} {said} Answer it with handle_dialog accept=true or accept=false."

@@ -5,8 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+from freehold import paths
 from freehold.browser import pointer, refs
-from freehold.browser.marks import one_line
+from freehold.browser.fault import marked
+from freehold.browser.marks import short
 from freehold.browser.tab import Tab
 from freehold.browser.waits import Watch
 from freehold.errors import FreeholdError, UnavailableError, UsageError, from_wire
@@ -42,9 +44,9 @@ def _names_files(value: Value) -> bool:
 def _refused(error: dict[str, Any]) -> FreeholdError:
     valid = error.get("data", {}).get("options")
     if isinstance(valid, list) and valid:
-        shown = " / ".join(one_line(str(each)) for each in valid[:_SHOWN])  # pyright: ignore[reportUnknownVariableType, reportUnknownArgumentType]
+        shown = " / ".join(short(str(each), 60) for each in valid[:_SHOWN])  # pyright: ignore[reportUnknownVariableType, reportUnknownArgumentType]
         error = {**error, "message": f"{error['message']} Valid: {shown}"}
-    return from_wire(error)
+    return marked(from_wire(error))
 
 
 async def _choose_files(tab: Tab, watch: Watch, ref: int, value: Value) -> list[str]:
@@ -71,11 +73,21 @@ async def _choose_files(tab: Tab, watch: Watch, ref: int, value: Value) -> list[
 
 def _files(value: Value) -> list[str]:
     named = value if isinstance(value, list) else [value]
-    paths = [Path(str(name)).expanduser().absolute() for name in named]
-    for path in paths:
+    chosen = [Path(str(name)).expanduser().absolute() for name in named]
+    for path in chosen:
         if not path.is_file():
             raise UsageError("file_not_found", f"There is no file {path}. Give the path of an existing file.")
-    return [str(path) for path in paths]
+        if _is_own(path):
+            message = f"{path} is Freehold's own and is never handed to a page. Name another file."
+            raise UsageError("value_not_allowed", message)
+    return [str(path) for path in chosen]
+
+
+def _is_own(path: Path) -> bool:
+    """Tell the pairing key, the profile and their like, by whatever links; screenshots are the user's to hand on."""
+    real = path.resolve()
+    home, pictures = paths.home().resolve(), paths.screenshots().resolve()
+    return real.is_relative_to(home) and not real.is_relative_to(pictures)
 
 
 def written(value: Any) -> str:

@@ -27,4 +27,4 @@ async def type_text(tab: Tab, text: str) -> None:
 
 async def _send(tab: Tab, commands: Sequence[Command]) -> None:
     for start in range(0, len(commands), _BATCH):
-        await tab.batch([(command.method, command.params) for command in commands[start : start + _BATCH]])
+        await tab.press([(command.method, command.params) for command in commands[start : start + _BATCH]])

@@ -16,6 +16,10 @@ from freehold.browser.layout import ALIASES, CHARACTERS, KEYS, MODIFIERS, Key
 from freehold.errors import UsageError
 
 _KEYPAD = 3
+
+_LONG = 1_000
+"""Beyond this many characters a text is not typed key by key."""
+
 _SHIFT = MODIFIERS["Shift"].bit
 _CONTROL_OR_META = MODIFIERS["Control"].bit | MODIFIERS["Meta"].bit
 _ALT = MODIFIERS["Alt"].bit
@@ -81,9 +85,11 @@ def type_commands(text: str) -> list[Command]:
 
     Real key events where a US keyboard has the character, one insertion for every other run. Line feeds press Enter,
     tabs press Tab. A run is never cut inside a grapheme, since a base character goes with its
-    combining ones.
+    combining ones. A long text is inserted line by line, as an input method does: each key costs a page some 3 ms.
     """
-    return [command for run in _runs(text.replace("\r\n", "\n").replace("\r", "\n")) for command in _typed(run)]
+    plain = text.replace("\r\n", "\n").replace("\r", "\n")
+    runs = _RUN if len(plain) <= _LONG else _LINE
+    return [command for run in runs.findall(plain) for command in _typed(run)]
 
 
 def held(modifiers: str) -> int:
@@ -110,10 +116,7 @@ def _typed(run: str) -> Iterator[Command]:
 # run.
 _COMBINING = "\u0300-\u036f\u200c\u200d\u20d0-\u20ff\ufe00-\ufe0f\U000e0020-\U000e007f"
 _RUN = re.compile(f"[\n\t]|[ -~](?![{_COMBINING}])|(?:[^\n\t -~]|[ -~](?=[{_COMBINING}]))+")
-
-
-def _runs(text: str) -> Iterator[str]:
-    return (match[0] for match in _RUN.finditer(text))
+_LINE = re.compile("[\n\t]|[^\n\t]+")
 
 
 def _chord(text: str) -> Chord:

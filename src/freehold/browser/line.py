@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
+from freehold.browser.marks import shown_text
 from freehold.browser.roles import VALUED
 from freehold.browser.snapshot import Node
 
@@ -38,13 +39,6 @@ def line_of(node: Node, *, urls: bool = False) -> str:
 def text_of(node: Node) -> str:
     """Return a run of text, cut with a count where it is very long."""
     return shown_text(node.name, _TEXT_LIMIT)
-
-
-def shown_text(text: str, limit: int) -> str:
-    """Return `text`, or its first `limit` characters and how many more there are."""
-    if len(text) <= limit:
-        return text
-    return f"{text[:limit]}…(+{len(text) - limit} characters)"
 
 
 def _state_words(node: Node) -> Iterator[str]:

@@ -36,6 +36,9 @@ _MARKED = re.compile(
 _SPACES = re.compile("[ \t\n\r\f\v\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]+")
 _LINE_ENDS = re.compile("\r\n?")
 
+ADDRESS = 2_000
+"""How much of an address `short` leaves: it is read as a whole."""
+
 
 def one_line(text: str) -> str:
     """Return a name or value of the page as one line.
@@ -54,6 +57,18 @@ def block(text: str) -> str:
     Line ends become line feeds, everything else of harm is marked.
     """
     return mark(_LINE_ENDS.sub("\n", text))
+
+
+def short(text: str, limit: int = 300) -> str:
+    """Return a name of the page as `one_line` does, and of a long one its beginning: it stands among words of ours."""
+    return shown_text(one_line(text), limit)
+
+
+def shown_text(text: str, limit: int) -> str:
+    """Return `text`, or its first `limit` characters and how many more there are."""
+    if len(text) <= limit:
+        return text
+    return f"{text[:limit]}…(+{len(text) - limit} characters)"
 
 
 def mark(text: str) -> str:

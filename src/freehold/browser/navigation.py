@@ -14,7 +14,7 @@ HISTORY = {"back": -1, "forward": 1}
 
 _SCHEME = re.compile(r"[a-zA-Z][a-zA-Z0-9+.-]*:(?!\d)")
 _OPEN_SECONDS = 30.0
-_ERROR_PAGE_SECONDS = 2.0
+_COMMIT_SECONDS = 2.0
 
 
 def address(url: str) -> str:
@@ -45,10 +45,11 @@ async def open_address(tab: Tab, watch: Watch, url: str) -> None:
     """Navigate to `url`; raise `UsageError` (`navigation_failed`) with the browser's reason."""
     answer = await tab.send("Page.navigate", {"url": url}, timeout=_OPEN_SECONDS)
     reason = answer.get("errorText", "")
+    if (reason or answer.get("loaderId")) and reason != "net::ERR_ABORTED" and not answer.get("isDownload"):
+        # The document, or the error page, comes after the answer; nobody must take the one before for it.
+        await watch.until(lambda seen: seen.committed or seen.stopped, _COMMIT_SECONDS)
     # A download and a 204 answer abort the navigation; the page stays where it was, and that is no failure.
     if reason and reason != "net::ERR_ABORTED":
-        # The error page comes after the answer; the next call must not take it for its own page.
-        await watch.until(lambda seen: seen.committed or seen.stopped, _ERROR_PAGE_SECONDS)
         message = f"{url} could not be opened: {reason}. Check the address, or that the server runs."
         raise UsageError("navigation_failed", message, {"reason": reason})
 
@@ -61,7 +62,7 @@ async def go(tab: Tab, watch: Watch, step: int) -> None:
         message = f"There is no page to go {'back' if step < 0 else 'forward'} to."
         raise UsageError("navigation_failed", message)
     await tab.send("Page.navigateToHistoryEntry", {"entryId": history["entries"][wanted]["id"]})
-    await watch.until(lambda seen: seen.committed or seen.dialog or seen.gone, _OPEN_SECONDS)
+    await watch.until(lambda seen: seen.moved or seen.dialog or seen.gone, _OPEN_SECONDS)
 
 
 async def reload(tab: Tab, watch: Watch) -> None:

@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from freehold.browser.leftover import depth_note, leftover_note
-from freehold.browser.line import shown_text
+from freehold.browser.marks import shown_text
 from freehold.browser.nesting import Line, flat, nested
 from freehold.browser.snapshot import Snapshot
 from freehold.errors import UsageError

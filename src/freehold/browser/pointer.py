@@ -7,13 +7,17 @@ from dataclasses import dataclass
 from typing import Any
 
 from freehold.browser import refs
-from freehold.browser.marks import one_line
+from freehold.browser.marks import short
 from freehold.browser.tab import TOP_FRAME, Tab
 from freehold.browser.waits import Watch
 from freehold.errors import UsageError
 
 _BUTTONS = {"left": 1, "right": 2, "middle": 4}
 _DRAG_STEPS = 8
+
+_CAST = {"format": "jpeg", "quality": 1, "maxWidth": 32, "maxHeight": 32}
+_DRAW_MS = 1_000
+"""How long a page is waited for that does not draw, milliseconds."""
 
 _LOOKS = 5
 """How often a point in a frame is looked up again while something still scrolls."""
@@ -34,7 +38,7 @@ class Target:
 
     def describe(self) -> str:
         """Name the element, or the point where no element is known."""
-        return f"{self.role} {one_line(self.name)}".strip() or f"({self.x:.0f}, {self.y:.0f})"
+        return f"{self.role} {short(self.name)}".strip() or f"({self.x:.0f}, {self.y:.0f})"
 
 
 async def target_of_ref(tab: Tab, ref: int, *, check: bool = True) -> Target:
@@ -43,15 +47,34 @@ async def target_of_ref(tab: Tab, ref: int, *, check: bool = True) -> Target:
     Raises `UsageError`: `element_not_visible`, or with `check` `element_covered` naming what is in the way.
     """
     owned = await refs.ask(tab, ref, "locate", {"scroll": True})
+    if owned.result["visible"] and (owned.result["scrolled"] or owned.frame_id != TOP_FRAME):
+        await _draw(tab, owned, ref)
+        owned = await refs.ask(tab, ref, "locate", {"scroll": True})
     found = owned.result
     if not found["visible"]:
-        what = f"ref_{ref} ({found['role']} {one_line(found['name'])})"
+        what = f"ref_{ref} ({found['role']} {short(found['name'])})"
         message = f"{what} has no visible box. It may be in a closed menu or panel: open that first."
         raise UsageError("element_not_visible", message)
     if check and not found["hit"]:
         raise _covered(ref, found.get("cover"))
     point = await _to_top(tab, owned, check=check, ref=ref)
     return Target(*point, owned.frame_id, found["role"], found["name"])
+
+
+async def _draw(tab: Tab, owned: refs.Owned, ref: int) -> None:
+    """Have the page drawn with the element where it now stands.
+
+    The browser leads input to a frame of another process, and past the edge of the view, by what was drawn last; a
+    hidden tab draws nothing unless a screencast asks for it.
+    """
+    await tab.send("Page.startScreencast", _CAST)
+    try:
+        await _carried(tab, owned, check=False, ref=ref)
+        # The frame first: what it draws is shown, and can be hit, with the next drawing of the page around it.
+        for frame_id in dict.fromkeys((owned.frame_id, TOP_FRAME)):
+            await tab.ask("draw", {"limit_ms": _DRAW_MS}, frame_id=frame_id)
+    finally:
+        await tab.send("Page.stopScreencast")
 
 
 async def _to_top(tab: Tab, owned: refs.Owned, *, check: bool, ref: int) -> tuple[float, float]:
@@ -86,7 +109,7 @@ def _covered(ref: int, cover: dict[str, Any] | None) -> UsageError:
     what = "something outside the viewport"
     if cover:
         mark = f"[ref_{cover['ref']}] " if cover.get("ref") else ""
-        what = f"{mark}{cover.get('role', '')} {one_line(cover.get('name', ''))}".strip()
+        what = f"{mark}{cover.get('role', '')} {short(cover.get('name', ''))}".strip()
     message = (
         f"ref_{ref} is covered by {what}, which would get the click. Close or scroll that away, or act on it instead."
     )
@@ -104,7 +127,7 @@ async def click(tab: Tab, target: Target, *, button: str = "left", count: int = 
         press = {"button": button, "clickCount": number, "modifiers": modifiers}
         commands.append(_mouse("mousePressed", target.x, target.y, buttons=_BUTTONS[button], **press))
         commands.append(_mouse("mouseReleased", target.x, target.y, buttons=0, **press))
-    await tab.batch(commands)
+    await tab.press(commands)
 
 
 async def hover(tab: Tab, target: Target) -> None:

@@ -17,13 +17,17 @@ _JPEG_QUALITY = 80
 
 @dataclass(frozen=True, slots=True)
 class Viewport:
-    """The visible part of the page: size and scroll offset in CSS pixels; `ratio` is device pixels to a CSS pixel."""
+    """The visible part of the page: size and scroll offset in CSS pixels.
+
+    `ratio` is device pixels to a CSS pixel; `zoom` is the user's zoom of the page, a part of it.
+    """
 
     width: float
     height: float
     left: float
     top: float
     ratio: float
+    zoom: float
 
     @property
     def scale(self) -> float:
@@ -47,7 +51,8 @@ async def viewport(tab: Tab) -> Viewport:
     visible, layout = metrics["cssVisualViewport"], metrics["cssLayoutViewport"]
     device = metrics.get("layoutViewport", layout)
     ratio = device["clientWidth"] / layout["clientWidth"] if layout["clientWidth"] else 1.0
-    return Viewport(layout["clientWidth"], layout["clientHeight"], visible["pageX"], visible["pageY"], ratio or 1.0)
+    size, offset = (layout["clientWidth"], layout["clientHeight"]), (visible["pageX"], visible["pageY"])
+    return Viewport(*size, *offset, ratio or 1.0, visible["zoom"])
 
 
 async def capture(tab: Tab, *, png: bool = False) -> Picture:
@@ -73,8 +78,11 @@ async def _take(
     tab: Tab, seen: Viewport, box: tuple[float, float, float, float], scale: float, *, png: bool
 ) -> Picture:
     left, top, width, height = box
-    # A clip is given in coordinates of the page, not of the viewport, and is multiplied by the device's pixel ratio.
-    clip = {"x": seen.left + left, "y": seen.top + top, "width": width, "height": height, "scale": scale / seen.ratio}
+    # A clip is given in coordinates of the page, not of the viewport, as the user's zoom has enlarged them; the picture
+    # is then multiplied by the device's pixel ratio.
+    x, y = (seen.left + left) * seen.zoom, (seen.top + top) * seen.zoom
+    size = {"width": width * seen.zoom, "height": height * seen.zoom}
+    clip = {"x": x, "y": y, **size, "scale": scale / seen.ratio}
     encoding = {"format": "png"} if png else {"format": "jpeg", "quality": _JPEG_QUALITY}
     answer = await tab.send("Page.captureScreenshot", {**encoding, "clip": clip, "captureBeyondViewport": False})
     kind = "image/png" if png else "image/jpeg"

@@ -11,6 +11,7 @@ import anyio
 from freehold import __version__
 from freehold.bridge.client import BridgeClient
 from freehold.browser.dialogs import blocked, dialog_of
+from freehold.browser.fault import marked
 from freehold.browser.tab import Tab, TabState
 from freehold.errors import FreeholdError, UsageError
 
@@ -59,7 +60,7 @@ class Session:
         except FreeholdError as error:
             if dialog := dialog_of(error):
                 raise blocked(dialog) from error
-            raise
+            raise marked(error) from error
 
     async def tabs(self) -> list[TabState]:
         """Return the session's tabs."""

@@ -8,6 +8,7 @@ from typing import Any, Protocol
 
 from freehold.bridge.client import BridgeClient
 from freehold.browser.dialogs import Dialog
+from freehold.errors import FreeholdError
 
 TOP_FRAME = 0
 """Chrome's id of a tab's top frame."""
@@ -90,6 +91,14 @@ class Tab:
         listed = [{"method": method, "params": dict(params)} for method, params in commands]
         answer = await self.channel.call("debugger.batch", {"tabId": self.tab_id, "commands": listed}, timeout=timeout)
         return answer["results"]
+
+    async def press(self, commands: Sequence[tuple[str, Mapping[str, Any]]]) -> None:
+        """Send input in one round trip. Input may close its tab before the browser has answered it: no error."""
+        try:
+            await self.batch(commands)
+        except FreeholdError as error:
+            if error.code != "tab_closed":
+                raise
 
     async def page(
         self, function: str, *arguments: Any, frame_id: int | None = None, timeout: float = 30.0

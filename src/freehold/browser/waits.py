@@ -30,7 +30,6 @@ _NAVIGATIONS = 4
 """How many navigations in a row an action follows: a form, its redirect, a script's replacement of the address."""
 
 _STARTED = ("Page.frameStartedNavigating", "Page.frameRequestedNavigation")
-_COMMITTED = ("Page.frameNavigated", "Page.navigatedWithinDocument")
 # A frame that goes to a process of its own (another site) is detached here, and its load ends in that process.
 _ENDED = ("Page.frameStoppedLoading", "Page.frameDetached")
 LEFT = {
@@ -48,10 +47,14 @@ LEFT = {
 
 @dataclass
 class Happenings:
-    """What has happened to a tab since the watch began; `pending` are frames that wait for a new document."""
+    """What has happened to a tab since the watch began; `pending` are frames that wait for a new document.
+
+    `committed`: the tab itself shows another one; `moved`: it does, or one of its frames.
+    """
 
     pending: set[str] = field(default_factory=set[str])
     committed: bool = False
+    moved: bool = False
     dialog: Dialog | None = None
     tabs: list[dict[str, Any]] = field(default_factory=list[dict[str, Any]])
     downloads: dict[int, dict[str, Any]] = field(default_factory=dict[int, dict[str, Any]])
@@ -103,20 +106,31 @@ class Watch:
                 pass
 
     def _take_of_page(self, method: str, params: dict[str, Any]) -> None:
-        frame = str(params.get("frameId") or params.get("frame", {}).get("id") or "")
+        navigated = params.get("frame", {})
+        frame = str(params.get("frameId") or navigated.get("id") or "")
         if method in _STARTED:
             self._seen.pending.add(frame)
         elif method in _ENDED:
             self._seen.pending.discard(frame)
-        elif method in _COMMITTED:
-            self._seen.committed = True
+        elif method == "Page.navigatedWithinDocument":
+            self._seen.committed = self._seen.moved = True
             self._seen.pending.discard(frame)
+        elif method == "Page.frameNavigated":
+            self._take_document(frame, is_top=not navigated.get("parentId"))
         elif method == "Page.fileChooserOpened":
             self._seen.file_chooser = params
         elif method == "Input.dragIntercepted":
             self._seen.dragged = params["data"]
         elif method == "Inspector.targetCrashed":
             self._seen.gone = "tab_crashed"
+
+    def _take_document(self, frame: str, *, is_top: bool) -> None:
+        self._seen.moved = True
+        self._seen.pending.discard(frame)
+        if is_top:
+            self._seen.committed = True
+            # Frames that were on their way have gone with the document before: nothing more is heard of them.
+            self._seen.pending.clear()
 
     async def until(self, condition: Callable[[Happenings], object], seconds: float) -> bool:
         """Wait until `condition` holds; False when `seconds` have passed, or the connection has gone, before."""
@@ -132,18 +146,23 @@ class Watch:
 
     async def settle(self, *, frame_id: int = TOP_FRAME) -> bool:
         """Wait for navigations that have started, then for a quiet document; False when that took too long."""
+        left = SETTLE_SECONDS
         for _ in range(_NAVIGATIONS):
             arrived = self._arrive()
-            quiet = await self._quiet(TOP_FRAME if arrived else frame_id, PARSE_SECONDS if arrived else SETTLE_SECONDS)
-            if self._seen.stopped or not (self.seen.pending or self._seen.committed):
+            began = anyio.current_time()
+            quiet = await self._quiet(TOP_FRAME if arrived else frame_id, PARSE_SECONDS if arrived else left)
+            if not arrived:
+                # Frames that come and go for ever, as advertisements do, hold it up no longer than other changes.
+                left = max(0.0, left - (anyio.current_time() - began))
+            if self._seen.stopped or not (self.seen.pending or self._seen.moved):
                 return quiet
-            if not await self.until(lambda seen: seen.committed or seen.stopped or not seen.pending, COMMIT_SECONDS):
+            if not await self.until(lambda seen: seen.moved or seen.stopped or not seen.pending, COMMIT_SECONDS):
                 return False
         return False
 
     def _arrive(self) -> bool:
-        """Say whether a document was committed since the last call."""
-        committed, self._seen.committed = self.seen.committed, False
+        """Say whether the tab has come to another document since the last call."""
+        committed, self._seen.committed, self._seen.moved = self.seen.committed, False, False
         return committed
 
     async def _quiet(self, frame_id: int, seconds: float) -> bool:
@@ -159,6 +178,7 @@ class Watch:
                 raise
             self._seen.failed = error.code == "navigation_failed"
             return False
+        self._seen.failed = False
         return bool(answer and answer.get("quiet"))
 
 

@@ -130,3 +130,11 @@ def test_a_typed_capital_reports_shift() -> None:
 def test_typing_loses_nothing(text: str) -> None:
     typed = "".join(c.params.get("text", "\t") for c in type_commands(text) if c.params.get("type") != "keyUp")
     assert typed.replace("\r", "\n") == text.replace("\r\n", "\n").replace("\r", "\n")
+
+
+def test_a_long_text_is_inserted_line_by_line_and_whole() -> None:
+    text = ("word \u06cc\u200c\U0001f600 " * 100 + "\n") * 2
+    inserted = [command for command in type_commands(text) if command.method == "Input.insertText"]
+    assert "\n".join(command.params["text"] for command in inserted) + "\n" == text
+    pressed = [command.params["key"] for command in type_commands(text) if command.params.get("text") == "\r"]
+    assert pressed == ["Enter", "Enter"]

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from freehold.browser.marks import block, boundary, one_line
+from freehold.browser.marks import block, boundary, one_line, short
 
 ANY_TEXT = st.text(st.characters())
 
@@ -92,3 +92,8 @@ def test_nothing_visible_is_dropped(text: str) -> None:
         found = [at for at in (line.find(character, position), line.find(written, position)) if at >= 0]
         assert found
         position = min(found) + 1
+
+
+def test_of_a_long_name_the_beginning_is_left_and_the_rest_counted() -> None:
+    assert short("x\n" + "y" * 400, 10) == "x yyyyyyyy…(+392 characters)"
+    assert short("as it is") == "as it is"

@@ -141,7 +141,10 @@ async def _type(tab: Tab, arguments: Computer) -> ToolResult:
 
     outcome = await perform(tab, act)
     where = f" into {target.describe()}" if target else ""
-    return of_outcome(f"Typed {len(arguments.text)} characters{where}.", outcome)
+    count = f"{len(arguments.text)} characters{where}"
+    if outcome.stopped:
+        return of_outcome(f"Typing {count} was stopped by a dialog; look at the field once that is answered.", outcome)
+    return of_outcome(f"Typed {count}.", outcome)
 
 
 async def _key(tab: Tab, arguments: Computer) -> ToolResult:

@@ -6,7 +6,7 @@ from typing import Any
 
 from freehold.browser import fields, refs
 from freehold.browser.action import perform
-from freehold.browser.marks import one_line
+from freehold.browser.marks import short
 from freehold.browser.session import Session
 from freehold.browser.waits import Watch
 from freehold.tools.browser.answer import of_outcome
@@ -33,8 +33,8 @@ async def run(session: Session, arguments: FormInput) -> ToolResult:
 
     async with session.acting(tab):
         outcome = await perform(tab, act)
-    field = f"[ref_{ref}] {stands.get('role', 'field')} {one_line(stands.get('name', ''))}".rstrip()
-    said = of_outcome(f"{field} = {one_line(fields.written(stands.get('value')))}", outcome)
+    field = f"[ref_{ref}] {stands.get('role', 'field')} {short(stands.get('name', ''))}".rstrip()
+    said = of_outcome(f"{field} = {short(fields.written(stands.get('value')), 4_000)}", outcome)
     return ToolResult(said.text, data={**said.data, "value": stands.get("value")})
 
 

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import msgspec
 
-from freehold.browser.marks import block, boundary, one_line
+from freehold.browser.marks import ADDRESS, block, boundary, short
 from freehold.browser.session import Session
 from freehold.browser.tab import TOP_FRAME, FrameAnswer
 from freehold.tools.result import ToolResult
@@ -25,21 +25,27 @@ async def run(session: Session, arguments: GetPageText) -> ToolResult:
     tab = await session.tab(arguments.tabId)
     frames, _ = await tab.page("text")
     read = sorted((frame for frame in frames if frame.result), key=lambda frame: frame.frame_id != TOP_FRAME)
-    text = "\n\n".join(part for part in map(_of_frame, read) if part)
-    kept = text[: arguments.max_chars]
-    top: dict[str, str] = read[0].result if read else {}
-    head = f"{one_line(top.get('title', ''))} | {one_line(top.get('url', ''))}"
-    left = len(text) - len(kept)
-    tail = f"\n{left} more characters: raise max_chars, or read_page with a ref." if left else ""
-    said = boundary("page", f"{head}\n{block(kept)}")
-    return ToolResult(f"{said}{tail}", data={"text": kept, "left_out": left, "title": top.get("title", "")})
+    left, parts, texts = arguments.max_chars, list[str](), list[str]()
+    for frame in read:
+        text: str = frame.result.get("text", "").strip()
+        kept = text[: max(left, 0)]
+        left -= len(text)
+        if kept or frame.frame_id == TOP_FRAME:
+            parts.append(_said(frame, kept))
+            texts.append(kept)
+    over = max(0, -left)
+    tail = f"\n{over} more characters: raise max_chars, or read_page with a ref." if over else ""
+    title = read[0].result.get("title", "") if read else ""
+    data = {"text": "\n\n".join(filter(None, texts)), "left_out": over, "title": title}
+    return ToolResult("\n".join(parts) + tail, data=data)
 
 
-def _of_frame(frame: FrameAnswer) -> str:
-    text: str = frame.result.get("text", "").strip()
-    if frame.frame_id == TOP_FRAME or not text:
-        return text
-    return f"Frame {frame.result.get('url', '')}\n{text}"
+def _said(frame: FrameAnswer, text: str) -> str:
+    """Each frame has a boundary of its own, so that none can speak for another."""
+    url = short(frame.result.get("url", ""), ADDRESS)
+    if frame.frame_id == TOP_FRAME:
+        return boundary("page", f"{short(frame.result.get('title', ''))} | {url}\n{block(text)}")
+    return boundary("frame", f"{url}\n{block(text)}")
 
 
 TOOL = Tool(

@@ -6,7 +6,7 @@ import json
 from typing import Any
 
 from freehold.browser.action import perform
-from freehold.browser.marks import block, boundary, one_line
+from freehold.browser.marks import block, boundary, short, shown_text
 from freehold.browser.session import Session
 from freehold.browser.waits import Watch
 from freehold.errors import UsageError
@@ -15,6 +15,9 @@ from freehold.tools.result import ToolResult
 from freehold.tools.tool import Arguments, Tool
 
 _SECONDS = 30.0
+
+_LIMIT = 40_000
+"""How many characters of a value are shown, as many as of a page's text."""
 
 
 class JavascriptTool(Arguments, frozen=True):
@@ -41,7 +44,7 @@ async def run(session: Session, arguments: JavascriptTool) -> ToolResult:
     if not answer:
         return of_outcome("The script has not ended.", outcome)
     value = answer["result"]
-    said = of_outcome(boundary("value", block(_written(value))), outcome)
+    said = of_outcome(boundary("value", shown_text(block(_written(value)), _LIMIT)), outcome)
     return ToolResult(said.text, data={**said.data, "value": value.get("value")})
 
 
@@ -56,7 +59,7 @@ def _thrown(details: dict[str, Any]) -> UsageError:
     exception = details.get("exception", {})
     what = exception.get("description") or str(exception.get("value", "")) or details.get("text", "")
     line = details.get("lineNumber", 0) + 1
-    message = f"The script threw at line {line}: {one_line(what)}. To return a value, make it the last expression."
+    message = f"The script threw at line {line}: {short(what, 2_000)}. To return a value, make it the last expression."
     return UsageError("script_error", message, {"line": line})
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from freehold.browser import navigation
 from freehold.browser.action import perform
-from freehold.browser.marks import one_line
+from freehold.browser.marks import ADDRESS, short
 from freehold.browser.session import Session
 from freehold.browser.tab import Tab
 from freehold.browser.waits import Watch
@@ -37,10 +37,8 @@ async def run(session: Session, arguments: Navigate) -> ToolResult:
     async with session.acting(tab):
         outcome = await perform(tab, act)
     after = outcome.after or outcome.before
-    said = (
-        f"Tab {tab.tab_id} is at {one_line(after.url)}" if not outcome.dialog else f"Tab {tab.tab_id} has not moved on."
-    )
-    return of_outcome(said, outcome)
+    where = "has not moved on." if outcome.dialog else f"is at {short(after.url, ADDRESS)}"
+    return of_outcome(f"Tab {tab.tab_id} {where}", outcome)
 
 
 async def _tab(session: Session, arguments: Navigate) -> Tab:

@@ -11,6 +11,7 @@ from freehold.browser.marks import boundary
 from freehold.browser.outline import DEFAULT_MAX_TOKENS, render
 from freehold.browser.session import Session
 from freehold.browser.snapshot import from_frames
+from freehold.tools.browser.answer import left_out
 from freehold.tools.result import ToolResult
 from freehold.tools.tool import Arguments, Tool
 
@@ -29,10 +30,12 @@ async def run(session: Session, arguments: ReadPage) -> ToolResult:
     """Read every frame of the tab and render the outline."""
     tab = await session.tab(arguments.tabId)
     ref = refs.parse(arguments.ref) if arguments.ref else None
-    snapshot = from_frames((await tab.read(ref))["frames"])
+    answer = await tab.read(ref)
+    snapshot = from_frames(answer["frames"])
     outline = render(snapshot, arguments.filter, arguments.depth, ref, arguments.max_tokens)
     data = {"url": snapshot.url, "title": snapshot.title, "tokens": outline.tokens, "left_out": outline.left_out}
-    return ToolResult(boundary("page", outline.text), data={**data, "outline": outline.text})
+    said = boundary("page", outline.text) + left_out(answer)
+    return ToolResult(said, data={**data, "outline": outline.text})
 
 
 TOOL = Tool(
