@@ -62,6 +62,7 @@ _USAGE = (
     "unknown_topic",
     "name_not_allowed",
     "conflict",
+    "not_shared",
 )
 _UNAVAILABLE = (
     "browser_not_connected",
@@ -82,6 +83,7 @@ _UNAVAILABLE = (
     "disk_full",
     "store_unreadable",
     "git_failed",
+    "remote_failed",
 )
 _DENIED = (
     "paused",

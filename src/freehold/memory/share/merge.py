@@ -81,6 +81,9 @@ def _lines(base: str, ours: str, theirs: str, names: Names) -> tuple[str, bool]:
         return theirs, False
     if theirs == base:
         return ours, False
+    if MARK.search(ours) and set(_LINES.findall(theirs)) <= set(_LINES.findall(ours)):
+        # Joined already, by a synchronisation that did not come to its commit.
+        return ours, True
     text, conflicts = _merge_file(base, ours, theirs)
     return (_marked(text, names), True) if conflicts else (text, False)
 

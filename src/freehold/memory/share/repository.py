@@ -9,13 +9,13 @@ from __future__ import annotations
 import getpass
 import os
 import subprocess
-import sys
 import tempfile
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
 from freehold.errors import UnavailableError
+from freehold.memory.share.environment import CREDENTIALS, SETTINGS, environment
 
 REMOTE = "origin"
 BRANCH = "main"
@@ -23,22 +23,6 @@ SECONDS = 120
 """How long one call of Git may take, a slow remote included."""
 
 _TRACKING = f"refs/remotes/{REMOTE}/{BRANCH}"
-# The user's own settings choose credentials and proxies; everything that could run a program of somebody else's or
-# rewrite what we store is fixed here.
-_SETTINGS = {
-    "core.hooksPath": os.devnull,
-    "core.fsmonitor": "false",
-    "core.symlinks": "false",
-    "core.protectNTFS": "true",
-    "core.protectHFS": "true",
-    "commit.gpgSign": "false",
-    "fetch.recurseSubmodules": "false",
-    "push.recurseSubmodules": "no",
-    "push.gpgSign": "false",
-    "transfer.fsckObjects": "true",
-    "gc.auto": "0",
-    "protocol.ext.allow": "never",
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -213,7 +197,7 @@ class Repository:
         name = getpass.getuser()
         own = {"NAME": name, "EMAIL": f"{name}@localhost"}
         return {f"GIT_{who}_{what}": value for who in ("AUTHOR", "COMMITTER") for what, value in own.items()} | {
-            name: value for name, value in os.environ.items() if name in _CREDENTIALS
+            name: value for name, value in os.environ.items() if name in CREDENTIALS
         }
 
     def _move(self, commit: str, before: str) -> None:
@@ -236,14 +220,13 @@ class Repository:
     def _run(
         self, *words: str, data: bytes = b"", more: Mapping[str, str] | None = None
     ) -> subprocess.CompletedProcess[bytes]:
-        settings = [word for key, value in _SETTINGS.items() for word in ("-c", f"{key}={value}")]
+        settings = [word for key, value in SETTINGS.items() for word in ("-c", f"{key}={value}")]
         command = ["git", *settings, f"--git-dir={self._folder / '.git'}", f"--work-tree={self._folder}", *words]
-        environment = {**_environment(), **(more or {})}
         try:
             return subprocess.run(
                 command,
                 cwd=self._folder,
-                env=environment,
+                env={**environment(), **(more or {})},
                 input=data,
                 capture_output=True,
                 timeout=SECONDS,
@@ -254,26 +237,6 @@ class Repository:
         except subprocess.TimeoutExpired as error:
             message = f"git {words[0]} took longer than {SECONDS} s. Run: freehold memory share sync"
             raise UnavailableError("timeout", message) from error
-
-
-def _environment() -> dict[str, str]:
-    """Return the user's environment without what would point Git elsewhere, and with a name for commits."""
-    kept = {name: value for name, value in os.environ.items() if not name.startswith("GIT_") or name in _CREDENTIALS}
-    asks = "1" if sys.stdin.isatty() else "0"
-    return {
-        "GIT_TERMINAL_PROMPT": asks,
-        **kept,
-        "GIT_ALLOW_PROTOCOL": "file:git:http:https:ssh",
-        "GIT_LITERAL_PATHSPECS": "1",
-        "LC_ALL": "C.UTF-8",
-    }
-
-
-_CREDENTIALS = frozenset(
-    {"GIT_SSH", "GIT_SSH_COMMAND", "GIT_ASKPASS", "GIT_PROXY_COMMAND", "GIT_SSL_CAINFO"}
-    | {f"GIT_{who}_{what}" for who in ("AUTHOR", "COMMITTER") for what in ("NAME", "EMAIL")}
-    | {"GIT_TERMINAL_PROMPT", "GIT_CONFIG_GLOBAL", "GIT_CONFIG_NOSYSTEM"}
-)
 
 
 def _entry(line: bytes) -> Entry | None:

@@ -1,10 +1,13 @@
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from threading import Barrier
 
 import pytest
 
-from tests.unit.memory.share.team import Team, git
+from freehold.errors import DeniedError, UnavailableError
+from tests.unit.memory.share.team import Member, Team, git
 
 
 @pytest.fixture
@@ -205,3 +208,61 @@ def test_stores_that_both_had_topics_before_are_joined(team: Team) -> None:
     assert "Ann says 8080." in team.ann.text("ports")
     assert "Bob says 9090." in team.ann.text("ports")
     assert team.ann.names() == team.bob.names() == ["only-bob", "ports"]
+
+
+def test_two_who_synchronise_in_the_same_moment_both_arrive(team: Team) -> None:
+    team.ann.init()
+    team.bob.init()
+    for number in range(4):
+        team.ann.save(f"Ann {number}", f"fact {number} of Ann")
+        team.bob.save(f"Bob {number}", f"fact {number} of Bob")
+        start = Barrier(2)
+
+        def sync(member: Member, start: Barrier = start) -> None:
+            start.wait(60)
+            member.sync()
+
+        with ThreadPoolExecutor(2) as pool:
+            list(pool.map(sync, (team.ann, team.bob)))
+    team.ann.sync()
+    team.bob.sync()
+    assert team.ann.names() == team.bob.names() == [f"{who}-{n}" for who in ("ann", "bob") for n in range(4)]
+    assert team.ann.text("MEMORY") == team.bob.text("MEMORY")
+
+
+def test_a_sync_that_was_killed_after_writing_and_before_its_commit_is_finished_by_the_next(team: Team) -> None:
+    name = team.ann.save("Build", "Use make.\n")
+    team.ann.init()
+    team.bob.init()
+    team.ann.edit(name, "make", "ninja")
+    team.bob.edit(name, "make", "meson")
+    team.ann.sync()
+    before = git(team.bob.store.path, "rev-parse", "main")
+    team.bob.sync()
+    # As if its commit had never been made: the joined file is on the disk, the branch where it was.
+    git(team.bob.store.path, "update-ref", "refs/heads/main", before)
+    git(team.remote, "update-ref", "refs/heads/main", git(team.ann.store.path, "rev-parse", "main"))
+    team.bob.sync()
+    assert team.bob.text(name).count("Use meson.") == 1
+    assert team.bob.text(name).count("Use ninja.") == 1
+
+
+def test_a_remote_that_is_not_there_is_an_error_and_changes_nothing(team: Team) -> None:
+    team.ann.save("Fine", "to share")
+    team.ann.init()
+    team.remote.rename(team.base / "away.git")
+    team.ann.save("More", "text")
+    with pytest.raises(UnavailableError) as caught:
+        team.ann.sync()
+    assert caught.value.code == "remote_failed"
+    assert team.ann.names() == ["fine", "more"]
+    (team.base / "away.git").rename(team.remote)
+    assert team.ann.sync().sent == ["MEMORY.md", "more.md"]
+
+
+def test_an_address_with_a_password_is_refused(team: Team) -> None:
+    team.ann.remote = "https://ann:" + "hunter2secret@example.org/team.git"
+    with pytest.raises(DeniedError) as caught:
+        team.ann.init()
+    assert caught.value.code == "secret_found"
+    assert not (team.ann.store.path / ".git").exists()

@@ -115,8 +115,8 @@ def test_what_typer_cannot_read_ends_with_the_usage_code(read: Read, words: tupl
 
 
 def test_the_own_options_of_the_command_hide_no_argument_of_a_tool() -> None:
-    own = {"json", "output", "session", "browser", "help"}
-    assert len(OWN_OPTIONS) == 5
+    own = {"json", "output", "session", "browser", "project", "help"}
+    assert len(OWN_OPTIONS) == 6
     for tool in catalog.TOOLS:
         assert not own & set(tool.schema().get("properties", {})), tool.name
 

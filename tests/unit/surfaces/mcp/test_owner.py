@@ -2,13 +2,14 @@ from __future__ import annotations
 
 from collections.abc import AsyncGenerator, Mapping
 from contextlib import asynccontextmanager
+from pathlib import Path
 from typing import Any
 
 import anyio
 import pytest
 
 from freehold.errors import UnavailableError
-from freehold.surfaces.mcp.owner import RuntimeOwner
+from freehold.surfaces.mcp.owner import Place, RuntimeOwner
 from freehold.tools.result import ToolResult
 
 pytestmark = pytest.mark.anyio
@@ -28,12 +29,12 @@ class Openings:
         self.error: Exception | None = None
 
     @asynccontextmanager
-    async def __call__(self, session: str) -> AsyncGenerator[Runtime]:
+    async def __call__(self, place: Place) -> AsyncGenerator[Runtime]:
         if self.cancelled is not None:
             self.cancelled.cancel()
         if self.error is not None:
             raise self.error
-        self.events.append(f"opened {session}")
+        self.events.append(f"opened {place.session}")
         try:
             yield Runtime()
         finally:
@@ -41,8 +42,8 @@ class Openings:
             self.events.append("closed")
 
 
-async def name() -> str:
-    return "shop"
+async def name() -> Place:
+    return Place("shop", Path("shop"))
 
 
 async def test_the_runtime_is_opened_once_and_closed_with_the_owner() -> None:
