@@ -40,7 +40,7 @@
 
   /**
    * @param {{quiet_ms?: number, load_ms?: number, limit_ms?: number}} [options]
-   * @returns {Promise<{status: "ok", changes: number, quiet: boolean}>}
+   * @returns {Promise<{status: "ok", changes: number, quiet: boolean, url: string, title: string}>} address and title as the document has them now
    */
   function settle({ quiet_ms: quiet = 100, load_ms: patience = 1500, limit_ms: limit = 2000 } = {}) {
     return new Promise((resolve) => {
@@ -64,7 +64,7 @@
         clearTimeout(limiting);
         stop();
         observer.disconnect();
-        resolve({ status: "ok", changes, quiet: isQuiet });
+        resolve({ status: "ok", changes, quiet: isQuiet, url: document.URL, title: document.title });
       }
       const limiting = setTimeout(end, limit, false);
       for (const root of tree.roots()) observer.observe(root, WATCHED);

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from freehold.browser.dialogs import Dialog, dialog_of
@@ -94,16 +94,20 @@ async def perform(tab: Tab, act: Callable[[Watch], Awaitable[Any]], *, frame_id:
                 raise
             watch.seen.dialog, stopped = dialog, True
         settled = await watch.settle(frame_id=frame_id)
-        after = await _after(tab)
+        after = await _after(tab, watch)
         if after and after.dialog:
             watch.seen.dialog = after.dialog
         focus = await _focus(tab, watch)
         return Outcome(before, after, watch.seen, focus, settled, stopped)
 
 
-async def _after(tab: Tab) -> TabState | None:
+async def _after(tab: Tab, watch: Watch) -> TabState | None:
     try:
-        return await tab.state()
+        state = await tab.state()
+        if watch.seen.page is None:
+            return state
+        url, title = watch.seen.page
+        return replace(state, url=url, title=title or state.title)
     except FreeholdError as error:
         if error.code in {"unknown_tab", "tab_closed", "outside_fence"}:
             return None

@@ -45,9 +45,10 @@ async def open_address(tab: Tab, watch: Watch, url: str) -> None:
     """Navigate to `url`; raise `UsageError` (`navigation_failed`) with the browser's reason."""
     answer = await tab.send("Page.navigate", {"url": url}, timeout=_OPEN_SECONDS)
     reason = answer.get("errorText", "")
-    if (reason or answer.get("loaderId")) and reason != "net::ERR_ABORTED" and not answer.get("isDownload"):
+    loader = answer.get("loaderId")
+    if loader and reason != "net::ERR_ABORTED" and not answer.get("isDownload"):
         # The document, or the error page, comes after the answer; nobody must take the one before for it.
-        await watch.until(lambda seen: seen.committed or seen.stopped, _COMMIT_SECONDS)
+        await watch.until(lambda seen: loader in seen.documents or seen.stopped, _COMMIT_SECONDS)
     # A download and a 204 answer abort the navigation; the page stays where it was, and that is no failure.
     if reason and reason != "net::ERR_ABORTED":
         message = f"{url} could not be opened: {reason}. Check the address, or that the server runs."

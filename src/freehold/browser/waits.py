@@ -26,6 +26,9 @@ COMMIT_SECONDS = 10.0
 PARSE_SECONDS = 5.0
 """How long an action waits for a new document to be parsed and quiet, seconds."""
 
+LAG_SECONDS = 1.0
+"""How long the extension may take to see a document that the debugger has told of, seconds."""
+
 _NAVIGATIONS = 4
 """How many navigations in a row an action follows: a form, its redirect, a script's replacement of the address."""
 
@@ -49,10 +52,12 @@ LEFT = {
 class Happenings:
     """What has happened to a tab since the watch began; `pending` are frames that wait for a new document.
 
-    `committed`: the tab itself shows another one; `moved`: it does, or one of its frames.
+    `committed`: the tab itself shows another one; `moved`: it does, or one of its frames; `page`: address and
+    title as the settled document itself has them, which the tab shows a moment later.
     """
 
     pending: set[str] = field(default_factory=set[str])
+    documents: set[str] = field(default_factory=set[str])
     committed: bool = False
     moved: bool = False
     dialog: Dialog | None = None
@@ -62,6 +67,8 @@ class Happenings:
     dragged: dict[str, Any] | None = None
     gone: str = ""
     failed: bool = False
+    updates: int = 0
+    page: tuple[str, str] | None = None
 
     @property
     def stopped(self) -> bool:
@@ -100,6 +107,8 @@ class Watch:
                 self._seen.dialog = None
             case "tab.removed":
                 self._seen.gone = "tab_closed"
+            case "tab.updated":
+                self._seen.updates += 1
             case "debugger.event":
                 self._take_of_page(params["method"], params.get("params") or {})
             case _:
@@ -116,6 +125,7 @@ class Watch:
             self._seen.committed = self._seen.moved = True
             self._seen.pending.discard(frame)
         elif method == "Page.frameNavigated":
+            self._seen.documents.add(str(navigated.get("loaderId")))
             self._take_document(frame, is_top=not navigated.get("parentId"))
         elif method == "Page.fileChooserOpened":
             self._seen.file_chooser = params
@@ -168,7 +178,17 @@ class Watch:
     async def _quiet(self, frame_id: int, seconds: float) -> bool:
         if self.seen.stopped:
             return True
+        quiet = await self._ask(frame_id, seconds)
+        if self._seen.failed:
+            # The extension learns of a new document a moment after the debugger, and sees the error page until then.
+            known = self._seen.updates
+            await self.until(lambda seen: seen.updates > known or seen.stopped, LAG_SECONDS)
+            quiet = await self._ask(frame_id, seconds)
+        return quiet
+
+    async def _ask(self, frame_id: int, seconds: float) -> bool:
         limits = {"quiet_ms": QUIET_MS, "limit_ms": round(seconds * 1000)}
+        self._seen.failed, self._seen.page = False, None
         try:
             answer = await self._tab.ask("settle", limits, frame_id=frame_id, timeout=seconds + 2)
         except FreeholdError as error:
@@ -177,8 +197,11 @@ class Watch:
             elif error.code not in LEFT:
                 raise
             self._seen.failed = error.code == "navigation_failed"
+            if error.code == "page_navigated":
+                self._seen.committed = self._seen.moved = True
             return False
-        self._seen.failed = False
+        if answer and frame_id == TOP_FRAME:
+            self._seen.page = (answer["url"], answer["title"])
         return bool(answer and answer.get("quiet"))
 
 
