@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from freehold.memory import recall
+from freehold.memory.scan import Limits
 from freehold.memory.search_index import SearchIndex
 from freehold.memory.topic import Topic
 from freehold.text.analyzer import terms
@@ -67,7 +68,7 @@ def _open(file: Path, store: Path) -> SearchIndex:
 
 def _synced(index: SearchIndex, store: Path) -> SearchIndex:
     try:
-        index.sync(store)
+        index.sync(store, Limits())
     except BaseException:
         index.__exit__()
         raise

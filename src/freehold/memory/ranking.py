@@ -87,7 +87,7 @@ class Ranking:
             if often := above + _HEADING * len(headings) + len(body):
                 own += topic_worth * often * (_K1 + 1) / (often + norm)
             for at, often in layout.counts(above, headings, body).items():
-                scores[at] += section_worth * often * (_K1 + 1) / (often + layout.norms[at])
+                scores[at] += section_worth * often * (_K1 + 1) / (often + layout.norm(at))
         for phrase in self._phrases:
             for at in layout.having(phrase) & scores.keys():
                 scores[at] *= 1 + _PHRASE_LIFT / len(self._phrases)
@@ -98,16 +98,28 @@ class _Layout:
     """Where the sections of a topic lie among its terms, and how long they are."""
 
     def __init__(self, entry: Entry, average: float) -> None:
-        self._name, self._front, self._headings, self._body = (f" {column} " for column in entry.columns)
+        name, front, headings, body = entry.columns
+        self._name, self._front, self._headings, self._body = f" {name} ", f" {front} ", f" {headings} ", f" {body} "
         self._parts = entry.parts
         self._starts = [part.start for part in entry.parts]
-        lengths = [part.length for part in entry.parts]
-        windows = [lengths[max(at - 1, 0) : at + 2] for at in range(len(lengths))]
-        self.norms = [_K1 * (1 - _B + _B * sum(window) / len(window) / average) for window in windows]
+        self._average = average
+        self._norms: dict[int, float] = {}
+
+    def norm(self, at: int) -> float:
+        """Return BM25's norm of a section, by the mean length of it and its neighbours."""
+        if at not in self._norms:
+            window = self._parts[max(at - 1, 0) : at + 2]
+            mean = sum([part.length for part in window]) / len(window)
+            self._norms[at] = _K1 * (1 - _B + _B * mean / self._average)
+        return self._norms[at]
 
     def places(self, needle: str) -> tuple[float, list[int], list[int]]:
         """Return what `needle`, a term with its spaces, counts in name and front matter, and where it stands below."""
-        above = _NAME * len(_places(self._name, needle)) + _FRONT * len(_places(self._front, needle))
+        above = 0.0
+        if needle in self._name:
+            above += _NAME * len(_places(self._name, needle))
+        if needle in self._front:
+            above += _FRONT * len(_places(self._front, needle))
         return above, _places(self._headings, needle), _places(self._body, needle)
 
     def having(self, phrase: str) -> set[int]:
@@ -138,8 +150,10 @@ class _Layout:
 
 def _places(text: str, needle: str) -> list[int]:
     """Return where `needle` stands in `text`; two may share the space between them."""
-    found: list[int] = []
     place = text.find(needle)
+    if place < 0:
+        return []
+    found: list[int] = []
     while place >= 0:
         found.append(place)
         place = text.find(needle, place + len(needle) - 1)

@@ -25,8 +25,8 @@ from freehold.text.snippet import Line, matching_lines
 LIMIT = 10
 LIMITS = Limits()
 _Answer = TypeVar("_Answer")
-# FTS5 chooses so many topics for each hit asked for, at least; the ranking chooses among them.
-_CHOSEN, _LEAST = 3, 50
+# FTS5 chooses so many topics for each hit asked for; the ranking chooses among them, or among their sections.
+_TOPICS_A_HIT, _TOPICS_A_SECTION = 2, 5
 _BUSY = frozenset({sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED})
 _UNWRITABLE = frozenset({
     sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_FULL, sqlite3.SQLITE_PERM,
@@ -53,7 +53,10 @@ class Hit:
 
 @dataclass(frozen=True, slots=True)
 class Recall:
-    """What a search found, and what its sync did before, in topics. `left_out`: what is not searched, and why."""
+    """What a search found, and what its sync did before, in topics.
+
+    `left_out`: what is not searched, and why. `seconds`: all of it; `query_seconds`: the query on the open index alone.
+    """
 
     hits: tuple[Hit, ...]
     added: int
@@ -61,6 +64,7 @@ class Recall:
     removed: int
     left_out: tuple[LeftOut, ...]
     seconds: float
+    query_seconds: float = 0.0
 
 
 def search(
@@ -91,7 +95,7 @@ def search(
     ranked, synced = _on_sound_index(index_file(store_path, cache), searched.run)
     hits = tuple(searched.hit(each) for each in ranked)
     seconds = time.perf_counter() - began
-    return Recall(hits, synced.added, synced.updated, synced.removed, synced.left_out, seconds)
+    return Recall(hits, synced.added, synced.updated, synced.removed, synced.left_out, seconds, searched.seconds)
 
 
 def index_file(store_path: Path, cache: Path | None = None) -> Path:
@@ -108,15 +112,18 @@ class _Search:
         self._limits = limits
         self._deep = deep
         self._by_section = by_section
+        self.seconds = 0.0
 
     def run(self, index: SearchIndex) -> tuple[list[Ranked], Synced]:
         """Bring `index` up to date and return the best of it."""
         synced = index.sync(self._store, self._limits)
+        began = time.perf_counter()
         weights = dict.fromkeys(self._asked.terms, 1.0)
         ranked = self._ranked(index, weights)
         if self._deep:
             weights = expanded(self._asked.terms, ranked, _worth(index))
             ranked = self._ranked(index, weights)
+        self.seconds = time.perf_counter() - began
         return ranked[: self._limit], synced
 
     def hit(self, ranked: Ranked) -> Hit:
@@ -134,7 +141,8 @@ class _Search:
 
     def _ranked(self, index: SearchIndex, weights: Mapping[str, float]) -> list[Ranked]:
         match = replace(self._asked, terms=tuple(weights)).to_fts5()
-        entries = index.entries(match, max(_LEAST, _CHOSEN * self._limit))
+        chosen = max(self._limit, LIMIT) * (_TOPICS_A_SECTION if self._by_section else _TOPICS_A_HIT)
+        entries = index.entries(match, chosen)
         ranking = Ranking(weights, self._asked.phrases, index.totals(), index.frequencies(weights))
         return ranking.sections(entries) if self._by_section else ranking.topics(entries)
 

@@ -8,6 +8,7 @@ import time
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 from freehold.errors import UnavailableError
 from freehold.memory.name import INDEX
@@ -34,12 +35,10 @@ class LeftOut:
     why: str
 
 
-@dataclass(frozen=True, slots=True)
-class Seen:
+class Seen(NamedTuple):
     """A file as the folder lists it: bytes and time of its last change (ns since 1970)."""
 
     name: str
-    path: Path
     size: int
     modified: int
 
@@ -72,7 +71,7 @@ def scan(folder: Path, limits: Limits) -> tuple[list[Seen], list[LeftOut]]:
                 except FileNotFoundError:
                     continue
                 if stat.S_ISREG(status.st_mode):
-                    seen.append(Seen(name[:-3], folder / name, status.st_size, status.st_mtime_ns))
+                    seen.append(Seen(name[:-3], status.st_size, status.st_mtime_ns))
                 else:
                     left.append(LeftOut(name[:-3], "it is a link or no file"))
     except (FileNotFoundError, NotADirectoryError):
@@ -80,6 +79,9 @@ def scan(folder: Path, limits: Limits) -> tuple[list[Seen], list[LeftOut]]:
     except PermissionError as error:
         message = f"The folder {folder} may not be listed by this user. Check: freehold memory doctor"
         raise UnavailableError("store_unreadable", message) from error
+    sizes = [each.size for each in seen]
+    if len(seen) <= limits.files and sum(sizes) <= limits.bytes and max(sizes, default=0) <= limits.file_bytes:
+        return seen, left
     seen.sort(key=lambda each: (-each.modified, each.name))
     kept, more = _within(seen, limits)
     return kept, [*left, *more]
@@ -104,7 +106,7 @@ def _within(seen: Iterable[Seen], limits: Limits) -> tuple[list[Seen], list[Left
 
 
 def read(path: Path, most: int) -> Content | None:
-    """Return up to `most` bytes of `path`, None where it cannot be read; a file that changes meanwhile is read again."""
+    """Return up to `most` bytes of `path`, read again where it changes meanwhile; None where it cannot be read."""
     content: Content | None = None
     for _ in range(_ATTEMPTS):
         try:

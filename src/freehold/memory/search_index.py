@@ -36,6 +36,10 @@ CREATE VIRTUAL TABLE topic USING fts5(name, front, headings, body, tokenize = 'a
 CREATE VIRTUAL TABLE term USING fts5vocab(topic, 'row');
 INSERT INTO topic(topic, rank) VALUES('rank', 'bm25{WEIGHTS}');
 """
+_SELECT = (
+    "SELECT id, file.name, title, length, parts, topic.name, front, headings, body "
+    "FROM file JOIN topic ON topic.rowid = id"
+)
 _KEY = re.compile(r"^[ \t]*[\w-]+:(?=[ \t]|$)", re.MULTILINE)
 # The hour a topic was written says nothing of what it is about; the day may be asked for.
 _HOUR = re.compile(r"(?<=\d)T\d\d:\d\d:\d\d\S*")
@@ -108,7 +112,7 @@ class SearchIndex:
         synced = Synced()
         done: set[str] = set()
         while plan := self._plan(seen, done):
-            self._write(plan[:_BATCH], limits, synced, left)
+            self._write(folder, plan[:_BATCH], limits, synced, left)
             done.update(name for name, _ in plan[:_BATCH])
         synced.left_out = tuple(left)
         return synced
@@ -129,16 +133,12 @@ class SearchIndex:
 
     def entries(self, match: str, limit: int) -> list[Entry]:
         """Return up to `limit` topics that fit the FTS5 expression `match`, the best by bm25 first."""
-        rows = self._db.execute("SELECT rowid FROM topic WHERE topic MATCH ? ORDER BY rank LIMIT ?", (match, limit))
-        return [entry for (rowid,) in rows.fetchall() for entry in self._entry(rowid)]
-
-    def _entry(self, rowid: int) -> list[Entry]:
-        row: Any = self._db.execute(
-            "SELECT file.name, title, length, parts, topic.name, front, headings, body FROM topic "
-            "JOIN file ON file.id = topic.rowid WHERE topic.rowid = ?",
-            (rowid,),
-        ).fetchone()
-        return [Entry(row[0], row[1], row[2], _PARTS.decode(row[3]), tuple(row[4:]))] if row else []
+        best = self._db.execute("SELECT rowid FROM topic WHERE topic MATCH ? ORDER BY rank LIMIT ?", (match, limit))
+        rowids = [rowid for (rowid,) in best.fetchall()]
+        marks = ",".join("?" * len(rowids))
+        rows: list[Any] = self._db.execute(f"{_SELECT} WHERE id IN ({marks})", rowids).fetchall()  # noqa: S608 - marks only
+        found = {row[0]: Entry(row[1], row[2], row[3], _PARTS.decode(row[4]), tuple(row[5:])) for row in rows}
+        return [found[rowid] for rowid in rowids if rowid in found]
 
     def _has_tables(self) -> bool:
         return self._db.execute(
@@ -167,16 +167,16 @@ class SearchIndex:
         return [each for each in plan if each[0] not in done]
 
     def _write(
-        self, plan: Sequence[tuple[str, Seen | None]], limits: Limits, synced: Synced, left: list[LeftOut]
+        self, folder: Path, plan: Sequence[tuple[str, Seen | None]], limits: Limits, synced: Synced, left: list[LeftOut]
     ) -> None:
         self._db.execute("BEGIN IMMEDIATE")
         try:
             for name, each in plan:
-                content = read(each.path, limits.file_bytes) if each else None
+                content = read(folder / f"{name}.md", limits.file_bytes) if each else None
                 if content:
                     self._put(name, content, synced)
                     continue
-                if each and each.path.exists():
+                if each and (folder / f"{name}.md").exists():
                     left.append(LeftOut(name, "it cannot be read"))
                 synced.removed += self._drop(name)
         except BaseException:
@@ -232,7 +232,8 @@ def _analysed(name: str, data: bytes) -> tuple[str, int, list[Part], tuple[str, 
         parts.append(Part(section.heading, above + section.first, above + section.last, start, length, under))
     front = joined_terms(_HOUR.sub("", _KEY.sub("", topic.front)))
     columns = (joined_terms(name), front, headings.text(), bodies.text())
-    return topic.title, sum(len(column.split()) for column in columns), parts, columns
+    length = sum(column.count(" ") + bool(column) for column in columns)
+    return topic.title, length, parts, columns
 
 
 class _Column:

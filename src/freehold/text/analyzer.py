@@ -103,8 +103,11 @@ class _Known(dict[str, tuple[str, str]]):
     """The terms of each chunk that was met, each and beside; a text repeats its words, so most are met again."""
 
     def __missing__(self, chunk: str) -> tuple[str, str]:
-        each, beside = _run(chunk) if _ONE_UNSPACED.match(chunk) else _name(chunk)
-        found = " ".join(filter(None, each)), " ".join(filter(None, beside))
+        if len(chunk) <= _LONGEST and chunk.isascii() and chunk.isalpha() and (chunk.islower() or chunk.istitle()):
+            found = stem(chunk.lower()), ""
+        else:
+            each, beside = _run(chunk) if _ONE_UNSPACED.match(chunk) else _name(chunk)
+            found = " ".join(filter(None, each)), " ".join(filter(None, beside))
         if len(chunk) <= _LONGEST:
             # About 10 MB; clearing is rare and costs less than keeping an order.
             if len(self) >= 65_536:
