@@ -15,6 +15,7 @@ _OPENING = re.compile(r"\ufeff?---[ \t]*(?:\r\n|\n)")
 # The blank line after the block is for people; it belongs to the block, so that a body starts with its first word.
 _CLOSING = re.compile(r"^(?:---|\.\.\.)[ \t]*(?:(?:\r\n|\n)(?:\r\n|\n)?|\Z)", re.MULTILINE)
 _DATE = re.compile(r"\d{4}-\d\d-\d\d(?:T\d\d:\d\d:\d\dZ)?")
+_OTHER_BREAK = re.compile("[\x85\u2028\u2029]")
 _LINE_END = re.compile(r"\r\n|\n")
 
 
@@ -137,7 +138,9 @@ def _line(key: str, value: str, end_of_line: str) -> str:
 
 
 def _dump(table: Mapping[Any, Any]) -> str:
-    return yaml.safe_dump(dict(table), allow_unicode=True, width=1_000_000, sort_keys=False, default_flow_style=False)
+    # YAML 1.1 ends lines at these too, and would read them back as a space: they are written as escapes.
+    plain = not any(isinstance(value, str) and _OTHER_BREAK.search(value) for value in table.values())
+    return yaml.safe_dump(dict(table), allow_unicode=plain, width=1_000_000, sort_keys=False, default_flow_style=False)
 
 
 def _told(error: Exception) -> str:

@@ -66,9 +66,14 @@ def render(topic: Topic) -> str:
     """Return the text of the topic's file: the body's bytes as they are, keys that Freehold does not know untouched."""
     told = parse(topic.name, topic.front + topic.body, agent=topic.agent)
     values = {key: getattr(topic, key) for key in KEYS if getattr(topic, key) != getattr(told, key)}
-    if not topic.front and (values or (not topic.broken and told != topic)):
-        values = {key: getattr(topic, key) for key in KEYS if getattr(topic, key)}
-    return _joined(front_matter.changed(topic.front, values) if values else topic.front, topic.body)
+    if topic.front:
+        front = front_matter.changed(topic.front, values) if values else topic.front
+    elif values or (not topic.broken and told != topic):
+        # A body that begins like front matter would be taken for it without a block of its own.
+        front = front_matter.changed("", {key: getattr(topic, key) for key in KEYS if getattr(topic, key)})
+    else:
+        front = ""
+    return _joined(front, topic.body)
 
 
 def _joined(front: str, body: str) -> str:

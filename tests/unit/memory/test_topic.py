@@ -29,6 +29,8 @@ def test_a_file_is_read_and_written_back_byte_for_byte_whatever_is_in_it(text: s
 
 
 @given(st.builds(Topic, st.just("name"), *[VALUES] * len(KEYS), body=FILES))
+@example(Topic("name", source="\x85", title="a\u2028b", body="---\n"))
+@example(Topic("name", body="---\n"))
 def test_a_new_topic_comes_back_with_every_byte_of_its_body(topic: Topic) -> None:
     again = parse("name", render(topic))
     assert (again.body, again.broken) == (topic.body, "")
