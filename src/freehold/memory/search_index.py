@@ -136,7 +136,7 @@ class SearchIndex:
         best = self._db.execute("SELECT rowid FROM topic WHERE topic MATCH ? ORDER BY rank LIMIT ?", (match, limit))
         rowids = [rowid for (rowid,) in best.fetchall()]
         marks = ",".join("?" * len(rowids))
-        rows: list[Any] = self._db.execute(f"{_SELECT} WHERE id IN ({marks})", rowids).fetchall()  # noqa: S608 - marks only
+        rows: list[Any] = self._db.execute(f"{_SELECT} WHERE id IN ({marks})", rowids).fetchall()
         found = {row[0]: Entry(row[1], row[2], row[3], _PARTS.decode(row[4]), tuple(row[5:])) for row in rows}
         return [found[rowid] for rowid in rowids if rowid in found]
 

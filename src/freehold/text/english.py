@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 _FUNCTION_WORDS = """
-a about above after again against all am an and any are aren't as at be because been before being below between both but
-by can can't cannot could couldn't did didn't do does doesn't doing don't done down during each few for from further get
-gets got had hadn't has hasn't have haven't having he her here here's hers herself him himself his how how's i i'd i'll
-i'm i've if in into is isn't it it's its itself let let's many may me might more most much must mustn't my myself no nor
-not of off on once only or other our ours ourselves out over own please same shall shan't she should shouldn't so some
-such tell than that that's the their theirs them themselves then there there's these they they're this those through to
-too under until up very was wasn't we we're were weren't what what's when when's where where's which while who who's
-whom whose why why's will with won't would wouldn't you you're your yours yourself yourselves
+a about above after again against all already also am an and any anyone anything are aren't as at be because been before
+being below between both but by can can't cannot could couldn't did didn't do does doesn't doing don't done down during
+each either else ever few for from further get gets got had hadn't has hasn't have haven't having he her here here's
+hers herself him himself his how how's i i'd i'll i'm i've if in into is isn't it it's its itself just let let's like
+likely many may maybe me might more most much must mustn't my myself neither no nor not of off often on once only or
+other our ours ourselves out over own perhaps please quite rather really same shall shan't she should shouldn't so some
+someone something still such tell than that that's the their theirs them themselves then there there's these they
+they're this those through to too under until up usually very was wasn't we we're were weren't what what's when when's
+where where's which while who who's whom whose why why's will with won't would wouldn't yet you you're your yours
+yourself yourselves
 """
 
 # Base form first, then its past, participle or plural where no ending tells it.
