@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from freehold.browser.lexicon import Lexicon
 from freehold.text.analyzer import is_unspaced, tokens
@@ -54,7 +54,7 @@ def readings(query: str, words: Lexicon) -> list[Reading]:
     As one name, and split at each word that leads from the thing to its place, or back.
     """
     units = _verbs_ignored(list(_units(query, words)))
-    found = [Reading(tuple(unit for unit in units if unit.relation not in _MARKS))]
+    found = [Reading(tuple(unit for unit in units if unit.relation not in _MARKS)), *_as_name(units)]
     for at, unit in enumerate(units):
         before, after = tuple(units[:at]), tuple(units[at + 1 :])
         if not unit.relation:
@@ -72,6 +72,14 @@ def _verbs_ignored(units: list[Unit]) -> list[Unit]:
     if len(units) > 2 and units[0].roles and not units[0].concepts and units[1].tokens in _ARTICLES:
         return [Unit(units[0].tokens, ignored=True), *units[1:]]
     return units
+
+
+def _as_name(units: list[Unit]) -> list[Reading]:
+    """Words that say nothing beside others may be all that an element is called: "Go", "the On button"."""
+    kept = tuple(replace(unit, ignored=False) for unit in units if unit.tokens not in _ARTICLES)
+    if any(unit.is_content for unit in units) or not any(unit.is_content for unit in kept):
+        return []
+    return [Reading(kept)]
 
 
 def _says_something(units: Sequence[Unit]) -> bool:

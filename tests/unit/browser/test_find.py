@@ -105,3 +105,8 @@ def test_no_more_than_the_limit_come_back_and_each_says_why() -> None:
 
 def test_an_empty_page_has_nothing() -> None:
     assert rank(page(), "save") == []
+
+
+@pytest.mark.parametrize("query", ["Go", "go button", "the Go button"])
+def test_a_name_that_is_no_more_than_a_common_word_is_found(query: str) -> None:
+    assert first(page((0, "link", "News", 1), (0, "button", "Go", 2)), query) == 2
