@@ -134,3 +134,13 @@ async def test_no_tab_is_created_beyond_the_web(agent: Agent, home: Path, url: s
         with pytest.raises(FreeholdError) as refused:
             await client.call("tabs.create", {"url": url})
     assert refused.value.code == "address_not_allowed"
+
+
+async def test_the_popup_names_the_agent_of_each_session(agent: Agent, chromium: LaunchedBrowser) -> None:
+    del agent
+    async with open_runtime(session="named", agent="Somebody's agent 2.1") as runtime:
+        await Agent(runtime).call("tabs_context")
+        popup = await open_popup(chromium)
+        view = await popup.wish("{type: 'look'}")
+    (named,) = [session for session in view["sessions"] if session["name"] == "named"]
+    assert named["agents"] == [{"client": "Somebody's agent 2.1"}]

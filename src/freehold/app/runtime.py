@@ -41,21 +41,27 @@ class Runtime:
 
 @asynccontextmanager
 async def open_runtime(
-    *, session: str, exclusive: bool = True, browser: str = "", launch: bool = False, project: Path | None = None
+    *,
+    session: str,
+    exclusive: bool = True,
+    browser: str = "",
+    launch: bool = False,
+    project: Path | None = None,
+    agent: str = "",
 ) -> AsyncGenerator[Runtime]:
     """Open a runtime for the session `session`. Neither browser nor memory is touched before a tool needs it.
 
     `exclusive`: a second live process under the same name gets `-2`; shared names are for one-shot commands.
     `browser`: part of the name of the browser to use; empty takes the settings' choice. `launch`: where no browser is
     connected, start one that ends with the runtime. `project`: the folder whose memory is meant, else the working
-    folder. Raises `UsageError` for settings that cannot be read.
+    folder. `agent`: the name that the user reads in the popup. Raises `UsageError` for settings that cannot be read.
     """
     settings = config.load()
     failure: Exception | None = None
     async with anyio.create_task_group() as tasks:
         connect = Connector(tasks, browser=browser or settings.browser, launch=launch, executable=settings.executable)
         contexts = {
-            "browser": Session(connect, name=session, exclusive=exclusive),
+            "browser": Session(connect, name=session, exclusive=exclusive, agent=agent),
             "memory": ProjectMemory(partial(project_store.opened, project or Path.cwd())),
         }
         try:

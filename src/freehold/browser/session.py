@@ -25,12 +25,13 @@ class Session:
     `name` is what was asked for; `granted` what the browser gave (`name-2` when a live agent holds `name`).
     """
 
-    def __init__(self, connect: Connect, *, name: str, exclusive: bool = True) -> None:
+    def __init__(self, connect: Connect, *, name: str, exclusive: bool = True, agent: str = "") -> None:
         self.name = name
         self.granted = ""
         self.browser: dict[str, Any] = {}
         self._connect = connect
         self._exclusive = exclusive
+        self._agent = agent
         self._client: BridgeClient | None = None
         self._opening = anyio.Lock()
         self._locks: dict[int, anyio.Lock] = {}
@@ -46,7 +47,7 @@ class Session:
                     {
                         "name": self.granted or self.name,
                         "exclusive": self._exclusive,
-                        "client": f"freehold {__version__}",
+                        "client": self._agent or f"freehold {__version__}",
                     },
                 )
                 self.granted, self.browser, self._client = opened["name"], client.extension, client

@@ -63,4 +63,5 @@ class ToolCalls:
 
     async def _place(self, client: ServerSession) -> Place:
         folder = Path(self._project).absolute() if self._project else await project_folder(client)
-        return Place(session_name.given(self._session) or session_name.derived(client_name(client), folder), folder)
+        agent = client_name(client)
+        return Place(session_name.given(self._session) or session_name.derived(agent, folder), folder, agent)

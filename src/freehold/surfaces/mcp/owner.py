@@ -31,10 +31,11 @@ class Caller(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where an agent works: the session's name, and the project's folder."""
+    """Where an agent works: the session's name, the project's folder, and the agent's own name for the user to see."""
 
     session: str
     project: Path
+    agent: str = ""
 
 
 Opener = Callable[[Place], AbstractAsyncContextManager[Caller]]

@@ -77,4 +77,4 @@ def _server(calls: ToolCalls, tools: tuple[Tool, ...]) -> Server:
 def _open_runtime(place: Place, *, browser: str, launch: bool) -> AbstractAsyncContextManager[Caller]:
     from freehold.app.runtime import open_runtime  # noqa: PLC0415 - 0.03 s that `tools/list` need not wait for
 
-    return open_runtime(session=place.session, browser=browser, launch=launch, project=place.project)
+    return open_runtime(session=place.session, browser=browser, launch=launch, project=place.project, agent=place.agent)
