@@ -45,15 +45,21 @@ class Popup(ExtensionPage):
 async def open_popup(browser: LaunchedBrowser) -> Popup:
     """Open the popup's page in a tab."""
     popup = Popup(browser.devtools, await _open(browser, f"{EXTENSION_ORIGIN}popup/popup.html"))
-    # The target begins with an empty document that is complete too.
-    while not await popup.run("Boolean(globalThis.chrome?.tabs) && document.readyState === 'complete'"):
-        pass
+    await _until_loaded(popup)
     return popup
 
 
 async def open_page_of(browser: LaunchedBrowser, extension: str, path: str) -> ExtensionPage:
     """Open a page of another extension in a tab."""
-    return ExtensionPage(browser.devtools, await _open(browser, f"chrome-extension://{extension}/{path}"))
+    page = ExtensionPage(browser.devtools, await _open(browser, f"chrome-extension://{extension}/{path}"))
+    await _until_loaded(page)
+    return page
+
+
+async def _until_loaded(page: ExtensionPage) -> None:
+    # The target begins with an empty document that is complete too, but knows nothing of its extension.
+    while not await page.run("Boolean(globalThis.chrome?.runtime?.id) && document.readyState === 'complete'"):
+        pass
 
 
 async def _open(browser: LaunchedBrowser, url: str) -> str:

@@ -34,7 +34,9 @@ def test_text_in_shadow_roots_is_read_and_comes_back_whole(page: Page) -> None:
 
 def test_a_quiet_page_settles_without_a_change(page: Page) -> None:
     page.show("<p>still</p>")
-    assert page.call("settle", {"quiet_ms": 20, "limit_ms": 5000}) == {"status": "ok", "changes": 0, "quiet": True}
+    settled = page.call("settle", {"quiet_ms": 20, "limit_ms": 5000})
+    assert (settled["status"], settled["changes"], settled["quiet"]) == ("ok", 0, True)
+    assert settled["url"] == page.evaluate("document.URL")
 
 
 def test_a_page_that_works_is_waited_for(page: Page) -> None:

@@ -27,7 +27,11 @@ class Page:
         self.asked.append(params["args"][0]["limit_ms"])
         for method_name, told in self._events:
             self.stream.put("debugger.event", {"tabId": 1, "method": method_name, "params": told})
-        frame = {"frameId": params["frameId"], "parentFrameId": -1, "result": {"quiet": self._quiet}}
+        frame = {
+            "frameId": params["frameId"],
+            "parentFrameId": -1,
+            "result": {"quiet": self._quiet, "url": "u", "title": "t"},
+        }
         return {"frames": [frame], "next_ref": 1}
 
 
