@@ -18,7 +18,7 @@ from freehold.errors import UnavailableError, UsageError
 from freehold.memory.feedback import expanded
 from freehold.memory.ranking import Ranked, Ranking, idf
 from freehold.memory.scan import LeftOut, Limits
-from freehold.memory.search_index import VERSION, SearchIndex, Synced
+from freehold.memory.search_index import VERSION, WAIT, SearchIndex, Synced
 from freehold.text.query import Query, parse
 from freehold.text.snippet import Line, matching_lines
 
@@ -77,13 +77,15 @@ def search(
     by_section: bool = False,
     limits: Limits = LIMITS,
     cache: Path | None = None,
+    wait: float = WAIT,
 ) -> Recall:
     """Search the topics of `store_path`, after bringing its index up to date.
 
     Any word may match; `"quoted phrases"` and `+words` must, `-words` must not. `all_terms`: every word must. `deep`:
     search again for what the best topics say, which finds more and puts the best one first less often. `by_section`: a
     topic is a hit for each of its sections. `limits`: how much of the store is
-    searched. `cache`: the folder of the indexes. Raises `UsageError`
+    searched. `cache`: the folder of the indexes. `wait`: seconds for which another process may keep the index
+    locked. Raises `UsageError`
     (`invalid_argument`) for a query without a word to find, `UnavailableError` (`timeout`) where another process keeps
     the index locked.
     """
@@ -92,7 +94,7 @@ def search(
     if not asked.terms:
         raise UsageError("invalid_argument", _without_words(asked), {"query": query[:200]})
     searched = _Search(store_path, asked, limit, limits, deep=deep, by_section=by_section)
-    ranked, synced = _on_sound_index(index_file(store_path, cache), searched.run)
+    ranked, synced = _on_sound_index(index_file(store_path, cache), wait, searched.run)
     hits = tuple(searched.hit(each) for each in ranked)
     seconds = time.perf_counter() - began
     return Recall(hits, synced.added, synced.updated, synced.removed, synced.left_out, seconds, searched.seconds)
@@ -160,12 +162,12 @@ def _worth(index: SearchIndex) -> Callable[[str], float]:
     return lambda term: idf(topics, index.frequencies([term]).get(term, (0, 0))[0])
 
 
-def _on_sound_index(file: Path, work: Callable[[SearchIndex], _Answer]) -> _Answer:
+def _on_sound_index(file: Path, wait: float, work: Callable[[SearchIndex], _Answer]) -> _Answer:
     """Run `work` on the index in `file`; on a new one where that is corrupt, in memory where it cannot be written."""
     for _ in range(2):
         try:
             file.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-            with SearchIndex(file) as index:
+            with SearchIndex(file, wait=wait) as index:
                 return work(index)
         except (sqlite3.DatabaseError, msgspec.MsgspecError) as error:
             code = getattr(error, "sqlite_errorcode", 0) & 0xFF

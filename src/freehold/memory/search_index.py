@@ -25,7 +25,8 @@ WEIGHTS = (3.0, 3.0, 2.5, 1.0)
 # Part of the index's file name: one of another version is not read, and deleted.
 VERSION = hashlib.sha256(f"1 {analyzer.VERSION} {sqlite3.sqlite_version}".encode()).hexdigest()[:8]
 
-_WAIT = 10.0
+# Seconds for which another process may keep the index locked; it does for a second or so.
+WAIT = 10.0
 # So many topics are written at once: a kill loses no more, and another process waits no longer.
 _BATCH = 250
 _SCHEMA = f"""
@@ -88,10 +89,10 @@ class Totals(msgspec.Struct, frozen=True):
 
 
 class SearchIndex:
-    """An open index. `file`: where it lies, made where it is missing; None keeps it in memory."""
+    """An open index. `file`: where it lies, made where it is missing; None keeps it in memory. `wait`: seconds."""
 
-    def __init__(self, file: Path | None) -> None:
-        self._db = sqlite3.connect(file or ":memory:", timeout=_WAIT, isolation_level=None)
+    def __init__(self, file: Path | None, *, wait: float = WAIT) -> None:
+        self._db = sqlite3.connect(file or ":memory:", timeout=wait, isolation_level=None)
         try:
             self._db.execute("PRAGMA synchronous = OFF")
             if not self._has_tables():

@@ -15,7 +15,7 @@ MAX_TERMS = 100
 Phrase = tuple[str, ...]
 
 _PIECE = re.compile(
-    r"(?P<sign>(?<!\S)[+-])?(?:[\"\u201c\u201d\u201e](?P<phrase>[^\"\u201c\u201d\u201e]*)[\"\u201c\u201d\u201e]|(?P<word>[^\s\"\u201c\u201d\u201e]+))"
+    r"(?P<sign>(?<!\S)[+-](?![+-]))?(?:[\"\u201c\u201d\u201e](?P<phrase>[^\"\u201c\u201d\u201e]*)[\"\u201c\u201d\u201e]|(?P<word>[^\s\"\u201c\u201d\u201e]+))"
 )
 _FUNCTION_WORDS = chinese.FUNCTION_WORDS | {term for word in english.FUNCTION_WORDS for term in terms(word)}
 
@@ -47,6 +47,7 @@ def parse(text: str, *, all_terms: bool = False) -> Query:
     word has no terms.
     """
     plain: list[str] = []
+    words: list[str] = []
     phrases: list[Phrase] = []
     required: list[Phrase] = []
     excluded: list[Phrase] = []
@@ -63,8 +64,10 @@ def parse(text: str, *, all_terms: bool = False) -> Query:
             required.append(sequence)
         elif piece["phrase"] is not None:
             phrases.append(sequence)
-        elif all_terms:
-            required += [(token,) for token in _telling(sequence)]
+        else:
+            words += sequence
+    if all_terms:
+        required += [(word,) for word in _telling(words)]
     return Query(tuple(_telling(plain)[:MAX_TERMS]), _distinct(phrases), _distinct(required), _distinct(excluded))
 
 
