@@ -50,7 +50,7 @@ async def test_kills_at_random_leave_refs_and_session_as_they_were(
     agent: Agent, chromium: LaunchedBrowser, home: Path, site: Site
 ) -> None:
     chance = random.Random(20)
-    tab = await agent.open(site.page("/", "<button onclick='this.title += 1'>Here</button>"))
+    tab = await agent.open(site.page("/", "<button onclick='this.lang = document.lastModified'>Here</button>"))
     ref = await agent.ref("button Here", tabId=tab)
     for _ in range(_ROUNDS):
         async with anyio.create_task_group() as tasks:
