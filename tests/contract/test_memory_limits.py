@@ -22,7 +22,10 @@ from pathlib import Path
 from freehold.errors import FreeholdError
 from freehold.memory.store import Store
 
-store, limit, body = Store.open(Path(sys.argv[1])), int(sys.argv[2]), sys.argv[3] * int(sys.argv[4])
+# From within the folder above, because on some machines the way to it is closed to others from the root on.
+folder = Path(sys.argv[1])
+os.chdir(folder.parent)
+store, limit, body = Store.open(Path(folder.name)), int(sys.argv[2]), sys.argv[3] * int(sys.argv[4])
 store.reindex(dry_run=True)
 if limit:
     resource.setrlimit(resource.RLIMIT_FSIZE, (limit, limit))
