@@ -30,6 +30,7 @@ from freehold.memory.search_index import SearchIndex
 COUNTS = (128, 256, 512, 1_000, 2_000)
 _BYTES = 4_000
 _QUERIES, _COLD = 40, 7
+_TICKS = (1, 2, 5, 10, 20, 50, 100, 200, 500)
 _SERIES = {"cold": "cold shell", "search": "search with sync", "sync": "sync alone", "query": "query alone"}
 _SYLLABLES = [a + b + c for a in "bdfgklmnprst" for b in "aeiou" for c in ("", "n", "r", "st")]
 
@@ -140,18 +141,16 @@ def plot(rows: list[dict[str, float]]) -> str:
     def up(value: float) -> float:
         return 300 - 270 * math.log(max(value, low) / low, high / low)
 
-    marks = [
-        f'<path d="M70 {up(tick):.0f}H490" stroke="#8884"/><text x="62" y="{up(tick) + 4:.0f}" text-anchor="end">{tick}</text>'
-        for tick in (1, 2, 5, 10, 20, 50, 100, 200, 500)
-    ]
+    marks = [f'<path d="M70 {up(tick):.0f}H490" stroke="#8884"/>' for tick in _TICKS]
+    marks += [f'<text x="62" y="{up(tick) + 4:.0f}" text-anchor="end">{tick}</text>' for tick in _TICKS]
     marks += [f'<text x="{x:.0f}" y="320" text-anchor="middle">{count:,}</text>' for count, x in across.items()]
     for (name, label), colour in zip(_SERIES.items(), ("#b5542d", "#2d6db5", "#3d8a4f", "#777"), strict=True):
         points = " ".join(f"{across[row['topics']]:.0f},{up(row[name]):.0f}" for row in rows)
         marks.append(f'<polyline points="{points}" fill="none" stroke="{colour}" stroke-width="2"/>')
-        marks.append(
-            f'<text x="498" y="{up(rows[-1][name]) + 4:.0f}" fill="{colour}">{label} {rows[-1][name]:.1f}</text>'
-        )
-    head = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 680 350" font-family="sans-serif" font-size="12" fill="#777">'
+        last = rows[-1][name]
+        marks.append(f'<text x="498" y="{up(last) + 4:.0f}" fill="{colour}">{label} {last:.1f}</text>')
+    head = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 680 350" '
+    head += 'font-family="sans-serif" font-size="12" fill="#777">'
     foot = '<text x="280" y="342" text-anchor="middle">topics of 4 kB; milliseconds, medians</text></svg>'
     return "\n".join([head, *marks, foot, ""])
 
