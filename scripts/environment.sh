@@ -53,9 +53,9 @@ stamped() { [ "$(cat "$venv/stamp-$1" 2>/dev/null)" = "$(stamp "$1")" ]; }
 
 pip_install() { "$venv/bin/python" -m pip install --quiet --disable-pip-version-check --no-input "$@"; }
 
-# prepare_python run|dev: .venv with the pinned packages, checked by hash, and this checkout in place.
+# prepare_python run|dev|bench: .venv with the pinned packages, checked by hash, and this checkout in place.
 prepare_python() {
-  if stamped "$1" || { [ "$1" = run ] && stamped dev; }; then return; fi
+  if stamped "$1" || { [ "$1" = run ] && stamped dev; } || { [ "$1" != bench ] && stamped bench; }; then return; fi
   if ! "$venv/bin/python" -c 'import pip' 2>/dev/null; then
     step "Making .venv with $(find_python)" "$(find_python)" -m venv --clear "$venv"
   fi

@@ -84,8 +84,10 @@ class Ranking:
         scores: defaultdict[int, float] = defaultdict(float)
         for term, topic_worth, section_worth in self._terms:
             above, headings, body = layout.places(term)
-            if often := above + _HEADING * len(headings) + len(body):
-                own += topic_worth * often * (_K1 + 1) / (often + norm)
+            often = above + _HEADING * len(headings) + len(body)
+            if not often:
+                continue
+            own += topic_worth * often * (_K1 + 1) / (often + norm)
             for at, often in layout.counts(above, headings, body).items():
                 scores[at] += section_worth * often * (_K1 + 1) / (often + layout.norm(at))
         for phrase in self._phrases:

@@ -29,14 +29,27 @@ VERSION = hashlib.sha256(f"1 {analyzer.VERSION} {sqlite3.sqlite_version}".encode
 WAIT = 10.0
 # So many topics are written at once: a kill loses no more, and another process waits no longer.
 _BATCH = 250
-_SCHEMA = f"""
-CREATE TABLE file (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, size INTEGER NOT NULL, modified INTEGER NOT NULL,
-  settled INTEGER NOT NULL, length INTEGER NOT NULL, count INTEGER NOT NULL, digest BLOB NOT NULL, title TEXT NOT NULL,
-  parts BLOB NOT NULL);
-CREATE VIRTUAL TABLE topic USING fts5(name, front, headings, body, tokenize = 'ascii');
-CREATE VIRTUAL TABLE term USING fts5vocab(topic, 'row');
-INSERT INTO topic(topic, rank) VALUES('rank', 'bm25{WEIGHTS}');
-"""
+_SCHEMA = (
+    (
+        "CREATE TABLE file (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, size INTEGER NOT NULL, "
+        "modified INTEGER NOT NULL, settled INTEGER NOT NULL, length INTEGER NOT NULL, count INTEGER NOT NULL, "
+        "digest BLOB NOT NULL, title TEXT NOT NULL, parts BLOB NOT NULL)"
+    ),
+    "CREATE INDEX file_stamp ON file (name, size, modified, settled)",
+    "CREATE TABLE total (topics INTEGER NOT NULL, sections INTEGER NOT NULL, terms INTEGER NOT NULL)",
+    "INSERT INTO total VALUES (0, 0, 0)",
+    (
+        "CREATE TRIGGER file_added AFTER INSERT ON file BEGIN UPDATE total SET "
+        "topics = topics + 1, sections = sections + new.count, terms = terms + new.length; END"
+    ),
+    (
+        "CREATE TRIGGER file_dropped AFTER DELETE ON file BEGIN UPDATE total SET "
+        "topics = topics - 1, sections = sections - old.count, terms = terms - old.length; END"
+    ),
+    "CREATE VIRTUAL TABLE topic USING fts5(name, front, headings, body, tokenize = 'ascii')",
+    "CREATE VIRTUAL TABLE term USING fts5vocab(topic, 'row')",
+    f"INSERT INTO topic(topic, rank) VALUES('rank', 'bm25{WEIGHTS}')",
+)
 _SELECT = (
     "SELECT id, file.name, title, length, parts, topic.name, front, headings, body "
     "FROM file JOIN topic ON topic.rowid = id"
@@ -120,8 +133,7 @@ class SearchIndex:
 
     def totals(self) -> Totals:
         """Return the sizes that ranking needs."""
-        row = self._db.execute("SELECT count(*), total(count), total(length) FROM file").fetchone()
-        return Totals(*map(int, row))
+        return Totals(*self._db.execute("SELECT topics, sections, terms FROM total").fetchone())
 
     def frequencies(self, terms: Iterable[str]) -> dict[str, tuple[int, int]]:
         """Return for each of `terms` in how many topics it stands, and how often in all."""
@@ -143,13 +155,13 @@ class SearchIndex:
 
     def _has_tables(self) -> bool:
         return self._db.execute(
-            "SELECT count(*) FROM sqlite_master WHERE name IN ('file', 'topic', 'term')"
-        ).fetchone() == (3,)
+            "SELECT count(*) FROM sqlite_master WHERE name IN ('file', 'total', 'topic', 'term')"
+        ).fetchone() == (4,)
 
     def _make(self, file: Path | None) -> None:
         self._db.execute("BEGIN IMMEDIATE")
         if not self._has_tables():
-            for statement in _SCHEMA.split(";\n"):
+            for statement in _SCHEMA:
                 self._db.execute(statement)
         self._db.execute("COMMIT")
         if file:

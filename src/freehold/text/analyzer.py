@@ -82,8 +82,10 @@ def chunks(text: str) -> list[str]:
 
 def spans(text: str) -> Iterator[tuple[int, int, list[str]]]:
     """Yield start, end and terms of each name or run in `text` as it stands there."""
-    for match in _CHUNK.finditer(text):
-        yield match.start(), match.end(), terms(match[0])
+    plain = text.isascii()
+    for match in (_ASCII_CHUNK if plain else _CHUNK).finditer(text):
+        chunk = match[0]
+        yield match.start(), match.end(), " ".join(_KNOWN[chunk]).split() if plain else terms(chunk)
 
 
 def is_unspaced(token: str) -> bool:
@@ -120,7 +122,6 @@ _KNOWN = _Known()
 
 
 def _run(run: str) -> tuple[list[str], list[str]]:
-    run = _folded(run)
     return list(run), [one + other for one, other in pairwise(run)]
 
 

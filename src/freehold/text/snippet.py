@@ -37,7 +37,8 @@ def excerpt(line: str, weights: Mapping[str, float], width: int) -> str:
     if len(line) <= width:
         return line
     room = width - 2
-    found = [(start, weight) for start, _, has in spans(line) if (weight := _sum(has, weights))]
+    wanted = weights.keys()
+    found = [(start, _sum(has, weights)) for start, _, has in spans(line) if not wanted.isdisjoint(has)]
     starts = [max(0, start - room // 4) for start, _ in found] or [0]
     start = max(starts, key=lambda at: sum(weight for where, weight in found if at <= where < at + room * 9 // 10))
     start = min(start, len(line) - room)
@@ -51,4 +52,4 @@ def _weight(line: str, weights: Mapping[str, float]) -> float:
 
 
 def _sum(has: Iterable[str], weights: Mapping[str, float]) -> float:
-    return sum(weights.get(term, 0.0) for term in set(has))
+    return sum([weights[term] for term in weights.keys() & set(has)])

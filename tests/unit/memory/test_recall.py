@@ -111,8 +111,12 @@ def test_sections_can_be_hits_of_their_own(store: Path) -> None:
 
 def test_a_section_gains_from_what_stands_beside_it(store: Path) -> None:
     (store / "talk.md").write_text("## A\n\nDid you see the zebra?\n\n## B\n\nYes, it was tall.\n\n## C\n\nBye.\n")
-    hits = _ask(store, "zebra", by_section=True).hits
-    assert [hit.section for hit in hits] == ["A", "B"]
+    assert [hit.section for hit in _ask(store, "zebra", by_section=True).hits] == ["A", "B"]
+    (store / "talk.md").write_text(
+        "## A\n\nIt was tall.\n\n## B\n\nWhat?\n\n## C\n\nHe was tall.\n\n## D\n\nA zebra?\n"
+    )
+    sections = [hit.section for hit in _ask(store, "zebra tall", by_section=True).hits]
+    assert sections.index("C") < sections.index("A")
 
 
 def test_searching_deeper_finds_what_shares_no_word_with_the_query(store: Path) -> None:
