@@ -205,7 +205,8 @@ class Target:
         while not self.evaluate(condition):
             if time.monotonic() > end:
                 raise TimeoutError(f"{condition} did not come true within {deadline} s")
-            self.evaluate("new Promise((resolve) => setTimeout(resolve, 10))")
+            # Not in the target: a worker that has not begun has no timers yet.
+            time.sleep(0.01)
 
     def navigate(self, address: str, deadline: float = DEADLINE) -> None:
         """Load `address` and wait for its load event."""
