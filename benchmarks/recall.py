@@ -100,7 +100,11 @@ def tantivy(documents: list[Row]) -> Search:
 
     def ask(query: str) -> list[str]:
         words = " OR ".join(f'"{word}"' for word in re.findall(r"\w+", query.lower()))
-        hits: Any = searcher.search(index.parse_query(words, ["body"]), DEPTH).hits if words else []
+        try:
+            hits: Any = searcher.search(index.parse_query(words, ["body"]), DEPTH).hits
+        except ValueError:
+            # Its tokenizer drops words of more than 40 bytes, and it refuses a query of nothing else.
+            return []
         return [documents[searcher.doc(address)["at"][0]]["id"] for _, address in hits]
 
     return ask

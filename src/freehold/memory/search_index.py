@@ -107,7 +107,6 @@ class SearchIndex:
     def __init__(self, file: Path | None, *, wait: float = WAIT) -> None:
         self._db = sqlite3.connect(file or ":memory:", timeout=wait, isolation_level=None)
         try:
-            self._db.execute("PRAGMA synchronous = OFF")
             if not self._has_tables():
                 self._make(file)
         except sqlite3.Error:
@@ -182,6 +181,7 @@ class SearchIndex:
     def _write(
         self, folder: Path, plan: Sequence[tuple[str, Seen | None]], limits: Limits, synced: Synced, left: list[LeftOut]
     ) -> None:
+        self._db.execute("PRAGMA synchronous = OFF")
         self._db.execute("BEGIN IMMEDIATE")
         try:
             for name, each in plan:

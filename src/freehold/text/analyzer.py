@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Collection
 from functools import lru_cache
 from itertools import pairwise
 
@@ -80,12 +80,19 @@ def chunks(text: str) -> list[str]:
     return _CHUNK.findall(_UNSEEN.sub("", unicodedata.normalize("NFKC", text)))
 
 
-def spans(text: str) -> Iterator[tuple[int, int, list[str]]]:
-    """Yield start, end and terms of each name or run in `text` as it stands there."""
-    plain = text.isascii()
-    for match in (_ASCII_CHUNK if plain else _CHUNK).finditer(text):
+def places(text: str, wanted: Collection[str]) -> list[tuple[int, list[str]]]:
+    """Return where in `text` as it stands each name or run begins that has terms of `wanted`, and those terms."""
+    found: list[tuple[int, list[str]]] = []
+    for match in (_ASCII_CHUNK if text.isascii() else _CHUNK).finditer(text):
         chunk = match[0]
-        yield match.start(), match.end(), " ".join(_KNOWN[chunk]).split() if plain else terms(chunk)
+        each, beside = _KNOWN[chunk] if chunk.isascii() else (joined_terms(chunk), "")
+        if each in wanted and not beside:
+            found.append((match.start(), [each]))
+        elif beside or " " in each:
+            has = [term for term in f"{each} {beside}".split() if term in wanted]
+            if has:
+                found.append((match.start(), has))
+    return found
 
 
 def is_unspaced(token: str) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from freehold.text.analyzer import joined_terms, spans
+from freehold.text.analyzer import joined_terms, places
 
 _ELLIPSIS = "\u2026"
 
@@ -37,8 +37,7 @@ def excerpt(line: str, weights: Mapping[str, float], width: int) -> str:
     if len(line) <= width:
         return line
     room = width - 2
-    wanted = weights.keys()
-    found = [(start, _sum(has, weights)) for start, _, has in spans(line) if not wanted.isdisjoint(has)]
+    found = [(start, _sum(has, weights)) for start, has in places(line, weights)]
     starts = [max(0, start - room // 4) for start, _ in found] or [0]
     start = max(starts, key=lambda at: sum(weight for where, weight in found if at <= where < at + room * 9 // 10))
     start = min(start, len(line) - room)
