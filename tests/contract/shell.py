@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import os
 import subprocess
-import sys
 from pathlib import Path
 
+from tests.command import COMMAND, run
 from tests.unit.browser import machines
-
-COMMAND = Path(sys.executable).parent / "freehold"
 
 
 class Shell:
@@ -31,13 +29,4 @@ class Shell:
         }
 
     def __call__(self, *words: str, text: str = "") -> subprocess.CompletedProcess[str]:
-        return subprocess.run(
-            [COMMAND, *words],
-            input=text,
-            cwd=self.folder,
-            env=self.environment,
-            capture_output=True,
-            text=True,
-            timeout=60,
-            check=False,
-        )
+        return run([COMMAND, *words], folder=self.folder, environment=self.environment, text=text)

@@ -5,18 +5,16 @@ from __future__ import annotations
 import json
 import os
 import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from freehold.browser.launch import LaunchedBrowser
+from tests.command import COMMAND, run
 from tests.e2e.site import Site
 
 pytestmark = pytest.mark.anyio
-
-COMMAND = Path(sys.executable).parent / "freehold"
 
 
 class Shell:
@@ -33,16 +31,7 @@ class Shell:
         self._environment.pop("FREEHOLD_SESSION", None)
 
     def __call__(self, *words: str, text: str = "") -> subprocess.CompletedProcess[str]:
-        return subprocess.run(
-            [COMMAND, *words],
-            input=text,
-            cwd=self.folder,
-            env=self._environment,
-            capture_output=True,
-            text=True,
-            timeout=90,
-            check=False,
-        )
+        return run([COMMAND, *words], folder=self.folder, environment=self._environment, text=text)
 
     def data(self, *words: str) -> dict[str, Any]:
         """Run a tool with `--json` and return what it answered."""

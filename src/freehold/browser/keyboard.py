@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import platform
 from collections.abc import Sequence
 
 from freehold.browser import keys
@@ -11,13 +12,16 @@ from freehold.browser.tab import Tab
 _BATCH = 100
 """Commands a round trip: a dialog or a cancelled call stops the typing at the next batch."""
 
+# The bridge is a Unix socket, so the browser runs on the system that we run on.
+_MAC = platform.system() == "Darwin"
 
-async def press(tab: Tab, chords: str, *, repeat: int = 1, mac: bool = False) -> None:
+
+async def press(tab: Tab, chords: str, *, repeat: int = 1) -> None:
     """Press key chords such as `ctrl+a` or `ArrowDown Enter`, `repeat` times.
 
     Raises `UsageError` (`unknown_key`) before any is sent.
     """
-    await _send(tab, keys.press(chords, mac=mac) * repeat)
+    await _send(tab, keys.press(chords, mac=_MAC) * repeat)
 
 
 async def type_text(tab: Tab, text: str) -> None:

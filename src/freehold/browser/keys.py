@@ -24,10 +24,9 @@ _SHIFT = MODIFIERS["Shift"].bit
 _CONTROL_OR_META = MODIFIERS["Control"].bit | MODIFIERS["Meta"].bit
 _ALT = MODIFIERS["Alt"].bit
 # On macOS Chrome leaves editing shortcuts to the system's key bindings, which synthetic events never reach; `commands`
-# names what they do.
+# names what they do. Copy, cut and paste are left out: the extension refuses what reaches the user's clipboard.
 _MAC_COMMANDS = {
-    "Meta+KeyA": "selectAll", "Meta+KeyC": "copy", "Meta+KeyV": "paste", "Meta+KeyX": "cut", "Meta+KeyZ": "undo",
-    "Shift+Meta+KeyZ": "redo",
+    "Meta+KeyA": "selectAll", "Meta+KeyZ": "undo", "Shift+Meta+KeyZ": "redo",
     "Meta+ArrowLeft": "moveToLeftEndOfLine", "Meta+ArrowRight": "moveToRightEndOfLine",
     "Meta+ArrowUp": "moveToBeginningOfDocument",
     "Meta+ArrowDown": "moveToEndOfDocument", "Shift+Meta+ArrowLeft": "moveToLeftEndOfLineAndModifySelection",

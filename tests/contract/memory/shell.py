@@ -5,11 +5,10 @@ from __future__ import annotations
 import json
 import os
 import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
-COMMAND = Path(sys.executable).parent / "freehold"
+from tests.command import COMMAND, run
 
 
 class Shell:
@@ -49,16 +48,7 @@ class Shell:
         return done.stdout
 
     def run(self, command: list[str], text: str = "") -> subprocess.CompletedProcess[str]:
-        return subprocess.run(
-            command,
-            input=text,
-            cwd=self.folder,
-            env=self.environment,
-            capture_output=True,
-            text=True,
-            timeout=60,
-            check=False,
-        )
+        return run(command, folder=self.folder, environment=self.environment, text=text)
 
     def repository(self, name: str) -> Path:
         """Make a repository with one commit and go there."""

@@ -138,3 +138,8 @@ def test_a_long_text_is_inserted_line_by_line_and_whole() -> None:
     assert "\n".join(command.params["text"] for command in inserted) + "\n" == text
     pressed = [command.params["key"] for command in type_commands(text) if command.params.get("text") == "\r"]
     assert pressed == ["Enter", "Enter"]
+
+
+@pytest.mark.parametrize("chord", ["cmd+c", "cmd+x", "cmd+v"])
+def test_on_macos_no_key_names_a_command_that_would_reach_the_clipboard(chord: str) -> None:
+    assert not [c for c in press(chord, mac=True) if "commands" in c.params]
