@@ -63,6 +63,9 @@ _USAGE = (
     "name_not_allowed",
     "conflict",
     "not_shared",
+    "not_found",
+    "bad_request",
+    "checkpoint_conflict",
 )
 _UNAVAILABLE = (
     "browser_not_connected",
@@ -84,6 +87,13 @@ _UNAVAILABLE = (
     "store_unreadable",
     "git_failed",
     "remote_failed",
+    "model_unavailable",
+    "model_failed",
+    "pi_not_found",
+    "pi_failed",
+    "backend_unreachable",
+    "server_error",
+    "database_failed",
 )
 _DENIED = (
     "paused",
@@ -106,6 +116,8 @@ _DENIED = (
     "secret_found",
     "path_outside_store",
     "store_mismatch",
+    "unauthorized",
+    "peer_refused",
 )
 _INTERNAL = ("internal_error",)
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from freehold.browser.find import Candidate
 from freehold.browser.marks import boundary, one_line
-from freehold.model.completer import Completer
+from freehold.model.completer import Completer, Message, Request
 
 _NUMBER = re.compile(r"\d+")
 _ASK = (
@@ -27,8 +27,9 @@ async def choose(candidates: Sequence[Candidate], query: str, completer: Complet
     listed = "\n".join(
         f"{number}. {candidate.role} {candidate.name[:200]}" for number, candidate in enumerate(candidates, 1)
     )
-    answer = await completer.complete(f"{_ASK}\nDescription: {one_line(query)}\n{boundary('elements', listed)}")
-    numbers = list(dict.fromkeys(int(digits) for digits in _NUMBER.findall(answer)[: len(candidates)]))
+    asked = f"{_ASK}\nDescription: {one_line(query)}\n{boundary('elements', listed)}"
+    answer = await completer.complete(Request(messages=(Message("user", asked),)))
+    numbers = list(dict.fromkeys(int(digits) for digits in _NUMBER.findall(answer.text)[: len(candidates)]))
     chosen = [candidates[number - 1] for number in numbers if 1 <= number <= len(candidates)]
     if chosen or numbers == [0]:
         return chosen

@@ -4,6 +4,7 @@ import pytest
 
 from freehold.browser.choice import choose
 from freehold.browser.find import Candidate
+from freehold.model.completer import Answer, Request
 
 CANDIDATES = [Candidate(ref, "button", f"B{ref}", "", 1.0) for ref in (5, 6, 7)]
 
@@ -13,9 +14,9 @@ class Model:
         self.answer = answer
         self.prompts: list[str] = []
 
-    async def complete(self, prompt: str) -> str:
-        self.prompts.append(prompt)
-        return self.answer
+    async def complete(self, request: Request) -> Answer:
+        self.prompts += [message.text for message in request.messages]
+        return Answer(text=self.answer)
 
 
 @pytest.fixture
