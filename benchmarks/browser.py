@@ -53,7 +53,9 @@ async def tasks(servers: list[Server], url: str, rounds: int) -> dict[str, dict[
             steps = await _task(server, url)
             if number:  # the first one warms up
                 taken[server.kind.name].append(steps)
-    return {name: {step: statistics.median(row[step] for row in rows) for step in rows[0]} for name, rows in taken.items()}
+    return {
+        name: {step: statistics.median(row[step] for row in rows) for step in rows[0]} for name, rows in taken.items()
+    }
 
 
 async def reading(servers: list[Server], name: str, url: str, rounds: int) -> Reading:
@@ -68,7 +70,9 @@ async def reading(servers: list[Server], name: str, url: str, rounds: int) -> Re
             texts[server.kind.name] = await server.read()
             times[server.kind.name].append((time.perf_counter() - began) * 1_000)
     ours, *peers = servers
-    covered = {peer.kind.name: await coverage(ours, texts[ours.kind.name], peer, texts[peer.kind.name]) for peer in peers}
+    covered = {
+        peer.kind.name: await coverage(ours, texts[ours.kind.name], peer, texts[peer.kind.name]) for peer in peers
+    }
     counts = tokens(list(texts.values()))
     return Reading(
         page=name,

@@ -25,7 +25,9 @@ _PATH = """(element) => {
   }
   return ["html", ...steps].join(" > ");
 }"""
-_NAME = """{paths}.map((path, at) => document.querySelector(path)?.setAttribute("aria-label", `probe ${{at}}`)).length"""
+_NAME = (
+    """{paths}.map((path, at) => document.querySelector(path)?.setAttribute("aria-label", `probe ${{at}}`)).length"""
+)
 
 
 @dataclass(frozen=True, slots=True)

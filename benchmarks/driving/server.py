@@ -82,9 +82,7 @@ class Server:
 async def started(kind: Kind, environment: Mapping[str, str], folder: Path) -> AsyncGenerator[Server]:
     """Start the server and, by a first page, its browser; `folder` is where it works and may write."""
     command, *arguments = kind.command
-    parameters = StdioServerParameters(
-        command=command, args=arguments, env={**os.environ, **environment}, cwd=folder
-    )
+    parameters = StdioServerParameters(command=command, args=arguments, env={**os.environ, **environment}, cwd=folder)
     with (folder / f"{kind.name.partition(' ')[0].rpartition('/')[2]}.log").open("w") as log:
         async with Client(stdio_client(parameters, errlog=log)) as client:
             yield Server(kind, client)

@@ -1,41 +1,82 @@
-"""The last line of an outline: exactly what was left out, and the calls that get it."""
+"""What an outline says of what it leaves out: exactly how much, and the calls that get it."""
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from itertools import chain, islice
 
-from freehold.browser.nesting import Line
+from freehold.browser.listing import Line
 from freehold.browser.roles import is_interactive
-from freehold.browser.snapshot import Snapshot
+from freehold.browser.snapshot import Node, Snapshot
 
-_OFFERS = 4
+_OFFERS = 3
 # A container with fewer nodes after the cut is not worth a call of its own.
 _WORTH = 5
 
 
-def leftover_note(
-    snapshot: Snapshot,
-    lines: Sequence[Line],
-    kept: int,
-    tokens: int,
-    max_tokens: int,
-    filter: str,
-    *,
-    start: int,
-) -> str:
-    """Say what of `lines` comes after the first `kept`, which cost `tokens`, and how to get it.
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What was asked of a snapshot; `places` are the nodes of `ref`, or all."""
 
-    The element at `start` is no offer, as it was just read.
-    """
-    cut = lines[kept:]
-    refs = [line.node.ref for line in cut if line.node.ref]
+    snapshot: Snapshot
+    filter: str
+    places: range
+    ref: int | None
+    max_tokens: int
+    urls: bool
+    start: int
+
+    def is_root(self, node: Node) -> bool:
+        """Say whether `node` is the one element that was asked for."""
+        return self.ref is not None and node.ref == self.ref
+
+    def call(self, **arguments: object) -> str:
+        """Return the arguments of a call that goes on with the same reading."""
+        same = {"ref": f"ref_{self.ref}" if self.ref else None, "filter": self.filter if self.filter != "all" else None}
+        urls = {"urls": "true"} if self.urls else {}
+        return " ".join(f"{name}={value}" for name, value in {**same, **arguments, **urls}.items() if value is not None)
+
+
+def tell_folds(asked: Asked, lines: Sequence[Line], folded: Sequence[Line]) -> None:
+    """Let each fold of `folded` say what it stands for; `lines` are all lines there are."""
+    places = [line.branch.at for line in lines]
+    for line in folded:
+        if line.folded:
+            container = _around_all(asked, line)
+            first = bisect_left(places, container) if container is not None else 0
+            ref = f"ref_{asked.snapshot.nodes[container].ref}" if container is not None else None
+            call = asked.call(**({"ref": ref} if ref else {}), start=line.number - first)
+            line.rest = f"… {len(line.folded):,} more like these: read_page {call}"
+
+
+def _around_all(asked: Asked, fold: Line) -> int | None:
+    """Return the place of the smallest element with a ref around all that is folded; None outside what was asked for."""
+    nodes = asked.snapshot.nodes
+    at, last = fold.branch.at, fold.folded[-1].at
+    depth = nodes[at].depth
+    for place in range(at - 1, asked.places.start, -1):
+        if nodes[place].depth < depth:
+            depth = nodes[place].depth
+            if nodes[place].ref and last in asked.snapshot.subtree(place):
+                return place
+    return None
+
+
+def leftover_note(asked: Asked, all_lines: Sequence[Line], shown: Sequence[Line], kept: int, tokens: int) -> str:
+    """Say what comes after the first `kept` of the lines `shown`, which cost `tokens`, and how to get it."""
+    start = shown[kept].number
+    cut = all_lines[start - 1 :] if len(shown) > kept else []
+    refs = [ref for line in cut for ref in line.branch.refs()]
     elements = f" with {len(refs)} elements (ref_{refs[0]} to ref_{refs[-1]})" if refs else ""
-    offers = [f"ref=ref_{ref} ({role})" for ref, role in islice(_containers(snapshot, cut, start), _OFFERS)]
-    if filter == "all":
+    offers = [f"{asked.call(start=start)} to go on"]
+    containers = islice(_containers(asked, cut), _OFFERS)
+    offers += [f"ref=ref_{ref} ({role})" for ref, role in containers]
+    if asked.filter == "all":
         offers.append("filter=interactive")
-    offers.append(f"max_tokens={_needed(lines, kept, tokens)} for everything")
-    what = f"… {len(cut)} more lines{elements} left out at max_tokens={max_tokens}"
+    offers.append(f"max_tokens={_needed(all_lines, shown, kept, tokens)} for everything")
+    what = f"… {len(cut)} more lines{elements} left out at max_tokens={asked.max_tokens}"
     return f"{what}. Call read_page with {', or '.join(offers)}; or find."
 
 
@@ -45,26 +86,33 @@ def depth_note(deeper: int, depth: int) -> str:
     return f"{what}. Call read_page with a larger depth, or ref= of one of those lines."
 
 
-def _needed(lines: Sequence[Line], kept: int, tokens: int) -> int:
-    sizes = [len(line.node.name) + len(line.text) + 20 for line in lines]
-    per_character = tokens / sum(sizes[:kept]) if kept else 0.5
-    return (int((tokens + per_character * sum(sizes[kept:])) * 1.2) // 1000 + 1) * 1000
+def _needed(all_lines: Sequence[Line], shown: Sequence[Line], kept: int, tokens: int) -> int:
+    per_character = tokens / sum(map(_size, shown[:kept])) if kept else 0.5
+    return (int(per_character * sum(map(_size, all_lines)) * 1.2) // 1000 + 1) * 1000
 
 
-def _containers(snapshot: Snapshot, cut: Sequence[Line], start: int) -> Iterator[tuple[int, str]]:
-    at, end = cut[0].at, cut[-1].at
-    return chain(_around(snapshot, at, start), _after(snapshot, at, end))
+def _size(line: Line) -> int:
+    branch = line.branch
+    inner = chain.from_iterable(branch.cells or ())
+    return len(branch.node.name) + len(branch.text) + 20 + sum(len(each.node.name) + 20 for each in inner)
 
 
-def _around(snapshot: Snapshot, at: int, start: int) -> Iterator[tuple[int, str]]:
+def _containers(asked: Asked, cut: Sequence[Line]) -> Iterator[tuple[int, str]]:
+    at, end = cut[0].branch.at, cut[-1].branch.at
+    return chain(_around(asked, at), _after(asked.snapshot, at, end))
+
+
+def _around(asked: Asked, at: int) -> Iterator[tuple[int, str]]:
     """Yield the smallest element with a ref around the cut that holds enough of what was cut."""
-    nodes = snapshot.nodes
+    nodes = asked.snapshot.nodes
     depth = nodes[at].depth
-    for place in range(at - 1, start, -1):
+    # The element that was asked for is no offer, as it was just read.
+    first = asked.places.start if asked.ref is not None else -1
+    for place in range(at - 1, first, -1):
         node = nodes[place]
         if node.depth < depth:
             depth = node.depth
-            if node.ref and snapshot.subtree(place).stop - at >= _WORTH:
+            if node.ref and asked.snapshot.subtree(place).stop - at >= _WORTH:
                 yield node.ref, node.role
                 return
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from freehold.browser.marks import shown_text
-from freehold.browser.roles import VALUED
+from freehold.browser.roles import VALUED, shown_ref
 from freehold.browser.snapshot import Node
 
 _NAME_LIMIT = 300
@@ -16,6 +16,7 @@ _TEXT_LIMIT = 4_000
 _OPTIONS_LIMIT = 12
 _WORD = re.compile("[a-z-]{1,30}")
 _FLAGS = ("disabled", "required", "readonly", "selected", "invalid", "focused")
+_WORDLESS = frozenset(("clickable", "description", "frame", "options", "placeholder", "url", "value"))
 _LEVELLED = frozenset(("heading", "treeitem"))
 # The types of an input that its role does not tell already.
 _TYPES = frozenset(
@@ -23,17 +24,20 @@ _TYPES = frozenset(
 )
 
 
-def line_of(node: Node, *, urls: bool = False) -> str:
-    """Return the line of an element; `urls` adds a link's target."""
-    ref = f"[ref_{node.ref}] " if node.ref else ""
-    name = shown_text(node.name, _NAME_LIMIT)
+def line_of(node: Node, *, urls: bool = False, whole: bool = False, named: bool = True) -> str:
+    """Return the line of an element.
+
+    `urls` adds a link's target, `whole` every option of a list; without `named` its name is left out.
+    """
+    ref = f"[ref_{number}] " if (number := shown_ref(node)) else ""
+    name = shown_text(node.name, _NAME_LIMIT) if named else ""
     if not node.states:
         return f"{ref}{node.role} {name}" if name else f"{ref}{node.role}"
-    words = ",".join(_state_words(node))
+    words = "" if _WORDLESS.issuperset(node.states) else ",".join(_state_words(node))
     if node.role in VALUED:
         name = name.replace(" = ", " \\u{3D} ")
-    parts = [f"{ref}{node.role}({words})" if words else f"{ref}{node.role}", name, *_details(node, urls=urls)]
-    return " ".join(part for part in parts if part)
+    line = f"{ref}{node.role}({words})" if words else f"{ref}{node.role}"
+    return " ".join((f"{line} {name}" if name else line, *_details(node, urls=urls, whole=whole)))
 
 
 def text_of(node: Node) -> str:
@@ -58,13 +62,14 @@ def _state_words(node: Node) -> Iterator[str]:
         yield states["type"]
 
 
-def _details(node: Node, *, urls: bool) -> Iterator[str]:
+def _details(node: Node, *, urls: bool, whole: bool) -> Iterator[str]:
     states = node.states
     if "value" in states and (value := _text(states["value"])) != "":
         yield f"= {shown_text(value, _VALUE_LIMIT)}"
     if options := states.get("options"):
-        more = f" …+{len(options) - _OPTIONS_LIMIT}" if len(options) > _OPTIONS_LIMIT else ""
-        yield f"options: {' / '.join(shown_text(_text(option), 60) for option in options[:_OPTIONS_LIMIT])}{more}"
+        shown = options if whole else options[:_OPTIONS_LIMIT]
+        more = f" …+{len(options) - len(shown)}" if len(options) > len(shown) else ""
+        yield f"options: {' / '.join(shown_text(_text(option), 60) for option in shown)}{more}"
     for name in ("placeholder", "description"):
         if (text := _text(states.get(name, ""))) and text != node.name:
             yield f"{name}: {shown_text(text, _NAME_LIMIT)}"

@@ -22,6 +22,15 @@ PASSIVE = _POINTED_AT | {
     "insertion", "label", "legend", "listitem", "mark", "meter", "none", "paragraph", "presentation", "progressbar",
     "rowgroup", "rowheader", "status", "strong", "subscript", "superscript", "term", "text", "time", "timer", "tooltip",
 }  # fmt: skip
+# Their refs are left out of outlines, where they would cost a twentieth of the page: nobody acts on a heading or a row that
+# cannot be clicked, and what folds or cuts a part away names the ref that reads it.
+UNREFERRED = frozenset(
+    (
+        "article", "figure", "graphics-document", "graphics-object", "graphics-symbol", "group", "heading", "image", "img",
+        "list", "note", "row", "separator",
+    )
+)  # fmt: skip
+CELLS = frozenset(("cell", "columnheader", "gridcell", "rowheader"))
 INLINE = frozenset(
     ("code", "deletion", "emphasis", "insertion", "label", "mark", "strong", "subscript", "superscript", "time")
 )
@@ -38,6 +47,7 @@ CONTENT_NAMED = frozenset(
         "option", "radio", "row", "rowheader", "switch", "tab", "tooltip", "treeitem", "caption", "legend", "label",
     )
 )  # fmt: skip
+_ITEMS = frozenset(("definition", "listitem", "term"))
 VALUED = frozenset(
     ("combobox", "listbox", "meter", "progressbar", "scrollbar", "searchbox", "slider", "spinbutton", "textbox")
 )
@@ -48,18 +58,24 @@ def is_interactive(node: Node) -> bool:
 
     The extension gives an element of any other role a ref only where it can be clicked or focused: a cell, a generic.
     """
-    return node.ref > 0 and node.role not in _POINTED_AT
+    return node.ref > 0 and (node.role not in _POINTED_AT or "clickable" in node.states)
+
+
+def shown_ref(node: Node) -> int:
+    """Return the ref that an outline shows of `node`, 0 for none."""
+    return 0 if node.role in UNREFERRED and "clickable" not in node.states else node.ref
 
 
 def is_silent(node: Node) -> bool:
     """Say whether `node` needs no line of its own, because it only groups what is in it."""
-    return node.role in SILENT and not node.name and _is_bare(node)
+    return node.role in SILENT and not node.name and is_bare(node)
 
 
 def is_plain_item(node: Node) -> bool:
-    """Say whether `node` is a list item that shows by its bullet alone, its name being its text."""
-    return node.role == "listitem" and _is_bare(node)
+    """Say whether `node` shows by a bullet alone: a list item, its name being its text, or an article without a name."""
+    return is_bare(node) and (node.role in _ITEMS or (node.role == "article" and not node.name))
 
 
-def _is_bare(node: Node) -> bool:
-    return not node.ref and not node.states.keys() - {"level"}
+def is_bare(node: Node) -> bool:
+    """Say whether `node` has nothing to show but its role and its name."""
+    return not shown_ref(node) and not node.states.keys() - {"level"}

@@ -24,6 +24,8 @@ class ReadPage(Arguments, frozen=True):
     depth: Annotated[int, msgspec.Meta(ge=1)] | None = None
     ref: Annotated[str | None, msgspec.Meta(description="only this element's part")] = None
     max_tokens: Annotated[int, msgspec.Meta(ge=200)] = DEFAULT_MAX_TOKENS
+    start: Annotated[int, msgspec.Meta(ge=1, description="first line, to go on after a cut")] = 1
+    urls: Annotated[bool, msgspec.Meta(description="show links' targets")] = False
 
 
 async def run(session: Session, arguments: ReadPage) -> ToolResult:
@@ -32,7 +34,8 @@ async def run(session: Session, arguments: ReadPage) -> ToolResult:
     ref = refs.parse(arguments.ref) if arguments.ref else None
     answer = await tab.read(ref)
     snapshot = from_frames(answer["frames"])
-    outline = render(snapshot, arguments.filter, arguments.depth, ref, arguments.max_tokens)
+    limit, start = arguments.max_tokens, arguments.start
+    outline = render(snapshot, arguments.filter, arguments.depth, ref, limit, urls=arguments.urls, start=start)
     data = {"url": snapshot.url, "title": snapshot.title, "tokens": outline.tokens, "left_out": outline.left_out}
     said = boundary("page", outline.text) + left_out(answer)
     return ToolResult(said, data={**data, "outline": outline.text})
