@@ -41,7 +41,7 @@ _SAVED = {
     "news (cs)": "readability/pages/aktualne/source.html",
     "magazine": "readability/pages/quanta-1/source.html",
     "comments": "readability/pages/lifehacker-post-comment-load/source.html",
-    "newspaper": "readability/pages/seattletimes-1/source.html",
+    "encyclopedia": "readability/pages/002/source.html",
 }
 
 

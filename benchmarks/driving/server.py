@@ -100,14 +100,15 @@ def version_of(package: str) -> str:
     return json.loads((PEERS / "node_modules" / package / "package.json").read_text())["version"]
 
 
-_OURS = re.compile(r"^ *-?\[(ref_\d+)\] ([\w-]+)(?:\([^)]*\))?(?: (.*))?$", re.MULTILINE)
+_OURS = re.compile(r"\[(ref_\d+)\] ([\w-]+)(?:\([^)]*\))?(?: ((?:(?! \| | \[ref_)[^\n])*))?")
+_DETAILS = re.compile(r" (?:= |options: |placeholder: |description: |\| )")
 _PLAYWRIGHT = re.compile(r'^ *- \'?([\w-]+)(?: "((?:[^"\\]|\\.)*)")?((?: \[[^\]]*\])*)', re.MULTILINE)
 _PLAYWRIGHT_REF = re.compile(r"\[ref=(\w+)\]")
 _DEVTOOLS = re.compile(r'^ *uid=(\S+) (\w+)(?: "([^\n]*?)")?(?= \w+(?:=| |$)|$)', re.MULTILINE)
 
 
 def _our_lines(text: str) -> list[Line]:
-    return [Line(ref, role, (name or "").partition(" = ")[0]) for ref, role, name in _OURS.findall(text)]
+    return [Line(ref, role, _DETAILS.split(f" {name}")[0].strip()) for ref, role, name in _OURS.findall(text)]
 
 
 def _playwright_lines(text: str) -> list[Line]:

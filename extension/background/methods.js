@@ -81,7 +81,7 @@ function ofTab({ tabs, dialogs, debugging }) {
 }
 
 /** @param {Parts} parts @returns {Record<string, Method>} */
-function ofPage({ debugging, reader }) {
+function ofPage({ tabs, debugging, reader }) {
   return {
     "page.read": {
       fence: "tab",
@@ -93,7 +93,11 @@ function ofPage({ debugging, reader }) {
       fence: "tab",
       params: { tabId: "integer", frameId: "integer?", function: "string", args: "array" },
       touches: true,
-      run: watched(debugging, ({ params }) => reader.call(params.tabId, params.frameId ?? undefined, params.function, params.args)),
+      run: watched(debugging, async ({ params }) => {
+        const answer = await reader.call(params.tabId, params.frameId ?? undefined, params.function, params.args);
+        // Most callers would ask for it next, and that is a way of its own.
+        return { ...answer, tab: tabs.describe(await chrome.tabs.get(params.tabId)) };
+      }),
     },
   };
 }

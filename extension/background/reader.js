@@ -127,8 +127,10 @@ export class Reader {
    * @param {Frame[]} frames
    */
   async #number(tabId, answers, frames) {
+    const stored = this.#next.value[tabId];
     this.#raise(tabId, answers);
-    let next = this.#nextOf(tabId);
+    const before = this.#nextOf(tabId);
+    let next = before;
     const based = answers.map((answer) => {
       const base = next;
       next += answer.value.fresh;
@@ -136,7 +138,7 @@ export class Reader {
     });
     this.#next.value[tabId] = next;
     // Before any frame hears of them: a worker that ends here has wasted numbers, not given them out twice.
-    await this.#next.save();
+    if (next !== before || stored !== before) await this.#next.save();
     const taken = await Promise.all(based.map(({ answer, base }) => commit(tabId, answer, base, frames)));
     return taken.filter((answer) => answer !== undefined);
   }
@@ -157,7 +159,7 @@ export class Reader {
  */
 async function commit(tabId, answer, base, frames) {
   if (answer.value.fresh > 0 && !(await taken(tabId, answer, base, frames))) return undefined;
-  for (const node of answer.value.nodes) if (node[3] < 0) node[3] = base - node[3] - 1;
+  answer.value.base = base;
   return answer;
 }
 
@@ -229,6 +231,6 @@ function identity({ frameId, parentFrameId, documentId }) {
 
 /** @param {[Frame, Answer]} pair */
 function outline([frame, { value }]) {
-  const { index, url, title, viewport, nodes } = value;
-  return { ...identity(frame), index, url, title, viewport, nodes };
+  const { index, url, title, viewport, nodes, base } = value;
+  return { ...identity(frame), index, url, title, viewport, nodes, base };
 }

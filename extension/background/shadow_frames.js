@@ -21,7 +21,8 @@ export function placeShadowed(answers) {
   const places = new Map();
   for (const [{ frameId }, { value }] of answers) {
     const children = answers.filter(([frame, answer]) => frame.parentFrameId === frameId && answer.value.index === IN_SHADOW);
-    for (const [child, index] of pairs(children, iframes(value.nodes))) {
+    if (!children.length) continue;
+    for (const [child, index] of pairs(children, iframes(JSON.parse(value.nodes)))) {
       child[1].value.index = index;
       places.set(child[0].documentId, index);
     }

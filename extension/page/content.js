@@ -49,7 +49,7 @@
     if (name === "br") return " ";
     if (SILENT.has(name)) return "";
     const style = getComputedStyle(element);
-    if (!walk.hidden && visibility.prunes(element, style)) return "";
+    if (!walk.hidden && (visibility.prunes(element, style) || visibility.barred(element))) return "";
     const visible = walk.hidden || style.visibility === "visible";
     // Inline boxes join without a space, all others stand apart (accname issue 205, as browsers do it).
     const separate = style.display !== "inline" && style.display !== "contents";

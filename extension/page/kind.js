@@ -15,6 +15,14 @@
   const IF_NAMED = roles.set("group figure img graphics-document graphics-object graphics-symbol math canvas separator note");
   // ARIA 1.2, "children presentational", and elements whose content is no page text.
   const LEAVES = roles.set("meter progressbar scrollbar slider spinbutton separator textbox searchbox iframe audio video img canvas math");
+  const PASSIVE = roles.set(
+    "heading banner complementary contentinfo form main navigation region search dialog alertdialog table grid treegrid list row tree menu " +
+      "menubar tablist tabpanel radiogroup toolbar article feed application log group figure img graphics-document graphics-object " +
+      "graphics-symbol math canvas separator note iframe",
+  );
+  const CONTROLS = roles.set(
+    "button link checkbox radio switch textbox searchbox combobox listbox slider spinbutton menuitem menuitemcheckbox menuitemradio tab",
+  );
   const INSIDE_NAME = roles.set("heading img list listitem article group figure cell row deletion insertion region banner contentinfo");
 
   /** @param {Element} element @param {string} role @param {boolean} pointer whether the cursor says "clickable" first here */
@@ -58,5 +66,14 @@
   /** Whether a node of the role only repeats what the name around it says. @param {string} role */
   const insideName = (role) => INSIDE_NAME.has(role);
 
-  page.kind = { clickable, shown, referenced, leaf, insideName };
+  /** Whether a node of the role is read, not acted on, unless its author made it clickable. @param {string} role */
+  const passive = (role) => PASSIVE.has(role);
+
+  // Authors hide from assistive technology what they think doubled, and with it controls that everybody else sees and uses.
+  /** Whether aria-hidden takes away only the text of the element. @param {Element} element @param {string} role */
+  function operable(element, role) {
+    return CONTROLS.has(role) && (roles.focusable(element) || tabStop(element)) && dom.rects(element).length > 0;
+  }
+
+  page.kind = { clickable, shown, referenced, leaf, insideName, passive, tabStop, operable };
 })();

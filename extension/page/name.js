@@ -13,9 +13,12 @@
   );
   const LABELABLE = roles.set("button input meter output progress select textarea");
 
+  const UNCLEAN = /[\t\n\r\f]| {2}|^ | $/;
+
   /** @param {string} text */
   function collapse(text) {
-    return text.replace(/[ \t\n\r\f]+/g, " ").replace(/^ | $/g, "");
+    // Most texts are clean, and looking is cheaper than replacing.
+    return UNCLEAN.test(text) ? text.replace(/[ \t\n\r\f]+/g, " ").replace(/^ | $/g, "") : text;
   }
 
   /** @param {Element} element @param {string} name */

@@ -81,6 +81,7 @@
       if (this.owned.size && this.owned.has(element) && this.owned.get(element) !== outer.element) return null;
       const style = getComputedStyle(element);
       if (page.visibility.prunes(element, style)) return null;
+      const barred = outer.barred || page.visibility.barred(element);
       if (local === "dialog" && dom.matches(element, ":modal")) this.modal = element;
       const { display } = style;
       const block = display !== "inline" && display !== "contents" && !display.startsWith("inline-");
@@ -88,9 +89,9 @@
       const pointer = style.cursor === "pointer";
       const visible = style.visibility === "visible";
       /** @type {WalkFrame} */
-      const frame = { element, depth: outer.depth, block, pointer, visible, quiet: outer.quiet, node: -1, children: [], index: 0, opened: false };
+      const frame = { element, depth: outer.depth, block, pointer, visible, quiet: outer.quiet || barred, barred, node: -1, children: [], index: 0, opened: false };
       const role = page.role.role(element);
-      if (visible) this.emit(frame, role, pointer && !outer.pointer);
+      if (visible && (!barred || kind.operable(element, role))) this.emit(frame, role, pointer && !outer.pointer);
       if (!kind.leaf(element, role) && style.contentVisibility !== "hidden") this.open(frame);
       return frame;
     }
@@ -137,7 +138,10 @@
       const { element } = frame;
       const ref = clickable || kind.referenced(element, role, name.name) ? refs.take(element) : 0;
       frame.node = this.nodes.length;
-      this.nodes.push([frame.depth, role, name.name, ref, page.state.states(element, role, name, this.focused)]);
+      const states = page.state.states(element, role, name, this.focused);
+      // Of these only few take a click, and a reader cannot tell which.
+      const odd = ref !== 0 && kind.passive(role) && (clickable || kind.tabStop(element));
+      this.nodes.push([frame.depth, role, name.name, ref, odd ? { ...(states || {}), clickable: true } : states]);
       frame.depth += 1;
     }
 
@@ -196,7 +200,7 @@
   function from(root) {
     refs.begin();
     const result = new Walk();
-    if (root) result.run(root, { element: null, depth: 0, block: true, pointer: false, visible: true, quiet: false, node: -1, children: [], index: 0, opened: false });
+    if (root) result.run(root, { element: null, depth: 0, block: true, pointer: false, visible: true, quiet: false, barred: false, node: -1, children: [], index: 0, opened: false });
     return result;
   }
 
@@ -223,7 +227,9 @@
     }
     const { nodes } = page.generatedOnce(() => page.label.indexed(() => walk(root, ref === undefined || ref === null)));
     return {
-      status: "ok", index: page.frames.ownIndex(), url: location.href, title: dom.title() ?? "", viewport: viewport(), nodes,
+      status: "ok", index: page.frames.ownIndex(), url: location.href, title: dom.title() ?? "", viewport: viewport(),
+      // As one text: Chrome takes values apart and puts them together again for each of the processes they pass.
+      nodes: JSON.stringify(nodes),
       fresh: refs.fresh(), highest: refs.highest(),
     };
   }

@@ -9,7 +9,7 @@ declare global {
   interface NameWalk { target: Element; visited: Set<Node>; referenced: boolean; hidden: boolean }
   type OutlineNode = [depth: number, role: string, name: string, ref: number, states: Record<string, unknown> | 0];
   interface WalkFrame {
-    element: any; depth: number; block: boolean; pointer: boolean; visible: boolean; quiet: boolean; node: number;
+    element: any; depth: number; block: boolean; pointer: boolean; visible: boolean; quiet: boolean; barred: boolean; node: number;
     children: Node[]; index: number; opened: boolean;
   }
   interface Described { role: string; name: string; ref: number }
@@ -73,7 +73,9 @@ declare global {
   }
   type Refusal = { status: "unknown" | "removed" };
   interface Snapshot {
-    status: "ok"; index: number | null; url: string; title: string; viewport: Record<string, number>; nodes: OutlineNode[];
+    status: "ok"; index: number | null; url: string; title: string; viewport: Record<string, number>;
+    /** OutlineNode[] as JSON. */
+    nodes: string;
     /** How many nodes carry a negative number. */
     fresh: number;
     /** The highest number given out in this document. */
@@ -118,6 +120,7 @@ declare global {
     };
     visibility: {
       prunes(element: Element, style: CSSStyleDeclaration): boolean;
+      barred(element: Element): boolean;
       hidden(element: Element): boolean;
       modal(): Element | null;
     };
@@ -158,6 +161,9 @@ declare global {
       referenced(element: Element, role: string, name: string): boolean;
       leaf(element: Element, role: string): boolean;
       insideName(role: string): boolean;
+      passive(role: string): boolean;
+      tabStop(element: Element): boolean;
+      operable(element: Element, role: string): boolean;
     };
     hit: { at(x: number, y: number): Element | null; brief(element: Element): Described };
     editable(element: Element): boolean;

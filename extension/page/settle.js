@@ -1,11 +1,15 @@
 // Waits until the document is quiet. Timers, not animation frames: those do not fire in hidden tabs.
 (() => {
   const page = globalThis.freeholdPage;
-  const { tree } = page;
+  const { dom, tree } = page;
 
   const WATCHED = { childList: true, subtree: true, characterData: true, attributes: true };
   // An element restyled this often without anything else happening is animated, and may never stop.
   const ANIMATED = 3;
+
+  function scripted() {
+    return tree.roots().some((root) => dom.all(root, "script").length);
+  }
 
   /** @param {MutationRecord[]} records @param {WeakMap<Node, number>} restyled */
   function meaningful(records, restyled) {
@@ -39,10 +43,11 @@
   }
 
   /**
-   * @param {{quiet_ms?: number, load_ms?: number, limit_ms?: number}} [options]
-   * @returns {Promise<{status: "ok", changes: number, quiet: boolean, url: string, title: string}>} address and title as the document has them now
+   * `fresh`: the document has just come, so that without a script nothing can change it once it has loaded.
+   * @param {{quiet_ms?: number, load_ms?: number, limit_ms?: number, fresh?: boolean}} [options]
+   * @returns {Promise<object>} address, title and focus as the document has them now
    */
-  function settle({ quiet_ms: quiet = 100, load_ms: patience = 1500, limit_ms: limit = 2000 } = {}) {
+  function settle({ quiet_ms: quiet = 100, load_ms: patience = 1500, limit_ms: limit = 2000, fresh = false } = {}) {
     return new Promise((resolve) => {
       const restyled = new WeakMap();
       let changes = 0;
@@ -56,7 +61,8 @@
       function restart() {
         loaded = true;
         clearTimeout(waiting);
-        waiting = setTimeout(end, quiet, true);
+        if (fresh && document.readyState === "complete" && !scripted()) end(true);
+        else waiting = setTimeout(end, quiet, true);
       }
       /** @param {boolean} isQuiet */
       function end(isQuiet) {
@@ -64,11 +70,12 @@
         clearTimeout(limiting);
         stop();
         observer.disconnect();
-        resolve({ status: "ok", changes, quiet: isQuiet, url: document.URL, title: document.title });
+        resolve({ status: "ok", changes, quiet: isQuiet, url: document.URL, title: document.title, focus: page.activeElement() });
       }
       const limiting = setTimeout(end, limit, false);
       for (const root of tree.roots()) observer.observe(root, WATCHED);
-      const stop = whenLoaded(patience, restart);
+      let stop = () => {};
+      stop = whenLoaded(patience, restart);
     });
   }
 

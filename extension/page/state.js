@@ -7,6 +7,7 @@
   const SELECTABLE = roles.set("option tab treeitem gridcell row columnheader rowheader");
   const VALUED = roles.set("textbox searchbox combobox listbox slider spinbutton progressbar meter scrollbar");
   const TYPED = roles.set("color date datetime-local email file month password tel time url week");
+  const FORM = roles.set("button fieldset input optgroup option select textarea");
   const LEVELS = roles.set("heading treeitem");
   // Count-free, so that not even the length of a password is told.
   const MASK = "\u2022\u2022";
@@ -47,9 +48,9 @@
   }
 
   // :disabled also knows a disabled fieldset around the control. aria-disabled reaches down to descendants (ARIA 1.2).
-  /** @param {Element} element */
-  function disabled(element) {
-    if (dom.matches(element, ":disabled")) return true;
+  /** @param {Element} element @param {boolean} native */
+  function disabled(element, native) {
+    if (native && dom.matches(element, ":disabled")) return true;
     return dom.closest(element, "[aria-disabled=true]") !== null || undefined;
   }
 
@@ -59,17 +60,17 @@
     return (native && element.readOnly) || flag(element, "aria-readonly") || undefined;
   }
 
-  /** @param {Element} element */
-  function required(element) {
-    return dom.matches(element, ":required") || flag(element, "aria-required") || undefined;
+  /** @param {Element} element @param {boolean} native */
+  function required(element, native) {
+    return (native && dom.matches(element, ":required")) || flag(element, "aria-required") || undefined;
   }
 
   // Constraint validation counts only once the user or the page has touched the field; before, every empty required field would be invalid.
-  /** @param {Element} element */
-  function invalid(element) {
+  /** @param {Element} element @param {boolean} native */
+  function invalid(element, native) {
     const stated = dom.attribute(element, "aria-invalid");
     if (stated !== null) return stated === "" || stated === "false" ? undefined : stated === "true" ? true : stated;
-    return dom.matches(element, ":user-invalid") || undefined;
+    return (native && dom.matches(element, ":user-invalid")) || undefined;
   }
 
   /** @param {Element} element @param {string} role @returns {string | undefined} */
@@ -147,10 +148,13 @@
     add("selected", selected(element, role));
     add("expanded", expanded(element));
     add("pressed", tristate(element, "aria-pressed"));
-    add("disabled", disabled(element));
-    add("required", required(element));
+    // Asking for a pseudo-class costs as much as a role, and only these and elements of the page's own can have one.
+    const local = dom.localName(element);
+    const native = FORM.has(local) || local.includes("-");
+    add("disabled", disabled(element, native));
+    add("required", required(element, native));
     add("readonly", readonly(element));
-    add("invalid", invalid(element));
+    add("invalid", invalid(element, native));
     add("level", level(element, role));
     add("current", token(element, "aria-current"));
     add("haspopup", token(element, "aria-haspopup"));

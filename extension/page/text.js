@@ -30,7 +30,8 @@
       if (name === "br") out.add("\n", true);
       if (SILENT.has(name) || name === "br") continue;
       const style = getComputedStyle(node);
-      if (page.visibility.prunes(node, style) || (plain && node !== root && FURNITURE.has(page.role.role(node)))) continue;
+      if (page.visibility.prunes(node, style) || page.visibility.barred(node)) continue;
+      if (plain && node !== root && FURNITURE.has(page.role.role(node))) continue;
       const block = style.display !== "inline" && style.display !== "contents" && !style.display.startsWith("inline-");
       if (block) out.enter(name);
       const pre = style.whiteSpaceCollapse === "preserve";

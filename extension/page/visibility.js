@@ -5,12 +5,12 @@
 
   /** Whether the element's own attributes or style take its whole subtree away. @param {Element} element @param {CSSStyleDeclaration} style */
   function prunes(element, style) {
-    return style.display === "none" || barred(element);
+    return style.display === "none" || dom.has(element, "inert");
   }
 
-  /** @param {Element} element */
+  /** Whether the author hides the element and all in it from assistive technology. @param {Element} element */
   function barred(element) {
-    return dom.attribute(element, "aria-hidden") === "true" || dom.has(element, "inert");
+    return dom.attribute(element, "aria-hidden") === "true";
   }
 
   /** Whether the element is hidden, by itself or from above. @param {Element} element @returns {boolean} */
@@ -26,7 +26,7 @@
     return !dom.checkVisibility(element, { visibilityProperty: true });
   }
 
-  /** @param {Element} element */
+  /** Whether the author hides the element and all in it from assistive technology. @param {Element} element */
   function barredAbove(element) {
     for (let inner = /** @type {Element | null} */ (element); inner; ) {
       if (dom.closest(inner, "[aria-hidden=true],[inert]")) return true;
@@ -42,5 +42,5 @@
     return dom.all(document, "dialog:modal").at(-1) ?? null;
   }
 
-  page.visibility = { prunes, hidden, modal };
+  page.visibility = { prunes, barred, hidden, modal };
 })();

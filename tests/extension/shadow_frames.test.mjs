@@ -6,7 +6,7 @@ import { placeShadowed } from "../../extension/background/shadow_frames.js";
 const iframe = (frame, url) => [0, "iframe", "", 0, { frame, url }];
 
 function frame(frameId, parentFrameId, url, index, nodes = []) {
-  return [{ frameId, parentFrameId, documentId: `d${frameId}` }, { value: { url, index, nodes } }];
+  return [{ frameId, parentFrameId, documentId: `d${frameId}` }, { value: { url, index, nodes: JSON.stringify(nodes) } }];
 }
 
 const indexes = (answers) => answers.map(([, { value }]) => value.index);

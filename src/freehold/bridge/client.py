@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import AsyncGenerator, Generator, Mapping
+from collections.abc import AsyncGenerator, Callable, Generator, Mapping
 from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
 from typing import Any, cast
@@ -47,6 +47,7 @@ class BridgeClient:
     """One connection to a browser. Made by `connect` or `open`; any task may call, many at once.
 
     `extension` is the extension's hello (`browser`, `version`, `instance`); `closed` is set once it is gone.
+    Each of `listeners` is told the name and parameters of every event as it comes, and must return at once.
     """
 
     def __init__(self, channel: Channel) -> None:
@@ -57,6 +58,7 @@ class BridgeClient:
         self._streams: set[EventStream] = set()
         self._last = 0
         self._lost: FreeholdError = UnavailableError("connection_lost", f"The connection was closed. {_UNKNOWN}")
+        self.listeners: list[Callable[[str, Mapping[str, Any]], None]] = []
         self._scope = anyio.CancelScope()
         # Sending from a queue keeps envelopes whole: a cancelled call never leaves half a record on the socket, and its
         # `cancel` is sent without waiting. It holds no more than the calls that wait.
@@ -154,6 +156,8 @@ class BridgeClient:
             self._tell(str(message.get("name")), message.get("params") or {})
 
     def _tell(self, name: str, params: dict[str, Any]) -> None:
+        for listener in self.listeners:
+            listener(name, params)
         for stream in self._streams:
             if not stream.put(name, params):
                 raise UnavailableError("connection_lost", "The browser's events were not read for too long.")

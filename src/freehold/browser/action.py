@@ -77,12 +77,15 @@ class Outcome:
         }
 
 
-async def perform(tab: Tab, act: Callable[[Watch], Awaitable[Any]], *, frame_id: int = TOP_FRAME) -> Outcome:
+async def perform(
+    tab: Tab, act: Callable[[Watch], Awaitable[Any]], *, frame_id: int = TOP_FRAME, before: TabState | None = None
+) -> Outcome:
     """Run `act` on the tab, wait until the page has settled and say what changed.
 
-    A dialog that opens ends the wait at once; it is part of the outcome, not an error.
+    `before` is the tab as it stands, where that is known. A dialog that opens ends the wait at once; it is part of the
+    outcome, not an error.
     """
-    before = await tab.state()
+    before = before or await tab.state()
     async with watching(tab) as watch:
         stopped = False
         try:
@@ -102,12 +105,14 @@ async def perform(tab: Tab, act: Callable[[Watch], Awaitable[Any]], *, frame_id:
 
 
 async def _after(tab: Tab, watch: Watch) -> TabState | None:
+    seen = watch.seen
+    if seen.settled and not seen.stopped:
+        return seen.settled.state
     try:
         state = await tab.state()
-        if watch.seen.page is None:
+        if seen.settled is None:
             return state
-        url, title = watch.seen.page
-        return replace(state, url=url, title=title or state.title)
+        return replace(state, url=seen.settled.state.url, title=seen.settled.state.title or state.title)
     except FreeholdError as error:
         if error.code in {"unknown_tab", "tab_closed", "outside_fence"}:
             return None
@@ -117,6 +122,8 @@ async def _after(tab: Tab, watch: Watch) -> TabState | None:
 async def _focus(tab: Tab, watch: Watch) -> dict[str, Any] | None:
     if watch.seen.dialog or watch.seen.gone:
         return None
+    if watch.seen.settled:
+        return watch.seen.settled.focus
     try:
         return await tab.ask("activeElement")
     except FreeholdError as error:

@@ -8,7 +8,7 @@ from typing import Any
 
 from freehold.browser import refs
 from freehold.browser.marks import short
-from freehold.browser.tab import TOP_FRAME, Tab
+from freehold.browser.tab import TOP_FRAME, Tab, TabState
 from freehold.browser.waits import Watch
 from freehold.errors import UsageError
 
@@ -27,7 +27,7 @@ _LOOKS = 5
 class Target:
     """A point to act on, in CSS pixels of the tab's viewport, and the element that stands there.
 
-    `frame_id` is the frame of the element.
+    `frame_id` is the frame of the element, `state` the tab as it was when the element was looked up.
     """
 
     x: float
@@ -35,6 +35,7 @@ class Target:
     frame_id: int = TOP_FRAME
     role: str = ""
     name: str = ""
+    state: TabState | None = None
 
     def describe(self) -> str:
         """Name the element, or the point where no element is known."""
@@ -58,7 +59,7 @@ async def target_of_ref(tab: Tab, ref: int, *, check: bool = True) -> Target:
     if check and not found["hit"]:
         raise _covered(ref, found.get("cover"))
     point = await _to_top(tab, owned, check=check, ref=ref)
-    return Target(*point, owned.frame_id, found["role"], found["name"])
+    return Target(*point, owned.frame_id, found["role"], found["name"], owned.state)
 
 
 async def _draw(tab: Tab, owned: refs.Owned, ref: int) -> None:

@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 from typing import Any
 
-from freehold.browser.tab import FrameAnswer, Tab
+from freehold.browser.tab import FrameAnswer, Tab, TabState
 from freehold.errors import UsageError
 
 _REF = re.compile(r"\[?(?:ref_)?(\d{1,9})\]?")
@@ -14,11 +14,12 @@ _REF = re.compile(r"\[?(?:ref_)?(\d{1,9})\]?")
 
 @dataclass(frozen=True, slots=True)
 class Owned:
-    """What a page function of a ref answered, the frame it lives in, and every frame's parent."""
+    """What a page function of a ref answered, the frame it lives in, every frame's parent, and the tab as it now is."""
 
     frame_id: int
     result: dict[str, Any]
     parents: dict[int, int]
+    state: TabState
 
 
 def parse(ref: str) -> int:
@@ -34,12 +35,13 @@ async def ask(tab: Tab, ref: int, function: str, *arguments: Any, timeout: float
 
     Raises `UsageError`: `ref_removed`, `ref_navigated` or `unknown_ref`, and what to call next.
     """
-    frames, next_ref = await tab.page(function, ref, *arguments, timeout=timeout)
-    for frame in frames:
+    answer = await tab.page(function, ref, *arguments, timeout=timeout)
+    for frame in answer.frames:
         if _status(frame) == "ok":
-            parents = {each.frame_id: each.parent_frame_id for each in frames}
-            return Owned(frame.frame_id, frame.result, parents)
-    raise _lost(ref, removed=any(_status(frame) == "removed" for frame in frames), next_ref=next_ref)
+            parents = {each.frame_id: each.parent_frame_id for each in answer.frames}
+            return Owned(frame.frame_id, frame.result, parents, answer.state)
+    removed = any(_status(frame) == "removed" for frame in answer.frames)
+    raise _lost(ref, removed=removed, next_ref=answer.next_ref)
 
 
 def _status(frame: FrameAnswer) -> str:

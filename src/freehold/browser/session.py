@@ -36,6 +36,7 @@ class Session:
         self._opening = anyio.Lock()
         self._locks: dict[int, anyio.Lock] = {}
         self._current: int | None = None
+        self._known = False
 
     async def client(self) -> BridgeClient:
         """Return the live connection with this session open on it, making both where needed."""
@@ -51,7 +52,14 @@ class Session:
                     },
                 )
                 self.granted, self.browser, self._client = opened["name"], client.extension, client
+                # What was closed while nobody listened is not known.
+                self._known = False
+                client.listeners.append(self._hear)
             return self._client
+
+    def _hear(self, name: str, params: Mapping[str, Any]) -> None:
+        if name == "tab.removed" and params.get("tabId") == self._current:
+            self._current = None
 
     async def call(self, method: str, params: Mapping[str, Any], *, timeout: float = 30.0) -> Any:
         """Call a method of the extension; `timeout` in seconds."""
@@ -83,7 +91,11 @@ class Session:
         """Return the tab `tab_id`, or the one in use: the last one called, else the active one, else the newest."""
         if tab_id is not None:
             return self._use(tab_id)
+        await self.client()
+        if self._current is not None and self._known:
+            return self._use(self._current)
         tabs = await self.tabs()
+        self._known = True
         if not tabs:
             message = "This session has no tab yet. Call tabs_create, or navigate with a url."
             raise UsageError("no_tab", message)

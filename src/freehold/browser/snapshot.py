@@ -39,11 +39,18 @@ class FrameNode(msgspec.Struct, array_like=True, frozen=True, gc=False):
     states: dict[str, Any] | int = 0
 
 
+_NODES = msgspec.json.Decoder(list[FrameNode])
+
+
 class FrameOutline(msgspec.Struct, frozen=True, rename="camel"):
-    """What one frame answers to `page.read`; `index` is its place among its parent's frames, None for the top."""
+    """What one frame answers to `page.read`; `index` is its place among its parent's frames, None for the top.
+
+    `nodes` comes as JSON within the JSON, which passes the browser's processes in one piece; a ref of -1 in it stands for `base`, -2 for the next number, and so on.
+    """
 
     frame_id: int
-    nodes: list[FrameNode]
+    nodes: list[FrameNode] | str
+    base: int = 1
     parent_frame_id: int = -1
     index: int | None = None
     url: str = ""
@@ -99,7 +106,8 @@ def from_frames(frames: Sequence[Mapping[str, Any]]) -> Snapshot:
     """
     try:
         outlines = msgspec.convert(frames, list[FrameOutline])
-    except msgspec.ValidationError as error:
+        nodes = {outline.frame_id: _nodes(outline.nodes) for outline in outlines}
+    except msgspec.DecodeError as error:
         raise InternalError(
             "internal_error", f"page.read answered something else than the protocol says: {error}"
         ) from error
@@ -107,7 +115,11 @@ def from_frames(frames: Sequence[Mapping[str, Any]]) -> Snapshot:
         raise InternalError("internal_error", "page.read answered without a frame.")
     top = _top(outlines)
     children = {(outline.parent_frame_id, outline.index): outline for outline in outlines if outline is not top}
-    return Snapshot(_address(top.url), one_line(top.title), top.viewport, list(_joined(top, 0, children)))
+    return Snapshot(_address(top.url), one_line(top.title), top.viewport, list(_joined(top, 0, children, nodes)))
+
+
+def _nodes(nodes: list[FrameNode] | str) -> list[FrameNode]:
+    return _NODES.decode(nodes) if isinstance(nodes, str) else nodes
 
 
 def _top(outlines: list[FrameOutline]) -> FrameOutline:
@@ -116,15 +128,21 @@ def _top(outlines: list[FrameOutline]) -> FrameOutline:
     return next((outline for outline in outlines if outline.parent_frame_id not in known), outlines[0])
 
 
-def _joined(frame: FrameOutline, depth: int, children: dict[tuple[int, int | None], FrameOutline]) -> Iterator[Node]:
-    frame_id = frame.frame_id
-    for node in frame.nodes:
+def _joined(
+    frame: FrameOutline,
+    depth: int,
+    children: dict[tuple[int, int | None], FrameOutline],
+    nodes: dict[int, list[FrameNode]],
+) -> Iterator[Node]:
+    frame_id, base = frame.frame_id, frame.base
+    for node in nodes[frame_id]:
         states = _marked_states(node.states) if isinstance(node.states, dict) else _NO_STATES
         role = node.role if _ROLE.fullmatch(node.role) else "generic"
-        yield Node(node.depth + depth, role, one_line(node.name), node.ref, states, frame_id)
+        ref = node.ref if node.ref >= 0 else base - node.ref - 1
+        yield Node(node.depth + depth, role, one_line(node.name), ref, states, frame_id)
         # Taken out, so that a frame stands in one place only, whatever the nodes claim.
         if "frame" in states and (child := children.pop((frame_id, states["frame"]), None)):
-            yield from _joined(child, node.depth + depth + 1, children)
+            yield from _joined(child, node.depth + depth + 1, children, nodes)
 
 
 def _marked_states(states: dict[str, Any]) -> dict[str, Any]:

@@ -62,6 +62,18 @@ class TabState:
 
 
 @dataclass(frozen=True, slots=True)
+class PageAnswer:
+    """What a page function answered in the frames it ran in, and the next ref to be given out.
+
+    `state` is the tab as it stood afterwards.
+    """
+
+    frames: list[FrameAnswer]
+    next_ref: int
+    state: TabState
+
+
+@dataclass(frozen=True, slots=True)
 class FrameAnswer:
     """What a page function answered in one frame."""
 
@@ -102,19 +114,19 @@ class Tab:
 
     async def page(
         self, function: str, *arguments: Any, frame_id: int | None = None, timeout: float = 30.0
-    ) -> tuple[list[FrameAnswer], int]:
-        """Call a page function in one frame or in all; return the frames' answers and the next ref to be given out."""
+    ) -> PageAnswer:
+        """Call a page function in one frame or in all."""
         request: dict[str, Any] = {"tabId": self.tab_id, "function": function, "args": list(arguments)}
         if frame_id is not None:
             request["frameId"] = frame_id
         answer = await self.channel.call("page.call", request, timeout=timeout)
         frames = [FrameAnswer(f["frameId"], f["parentFrameId"], f.get("result")) for f in answer["frames"]]
-        return frames, answer["next_ref"]
+        return PageAnswer(frames, answer["next_ref"], TabState.from_wire(answer["tab"]))
 
     async def ask(self, function: str, *arguments: Any, frame_id: int = TOP_FRAME, timeout: float = 30.0) -> Any:
         """Call a page function in one frame and return its result."""
-        frames, _ = await self.page(function, *arguments, frame_id=frame_id, timeout=timeout)
-        return frames[0].result if frames else None
+        answer = await self.page(function, *arguments, frame_id=frame_id, timeout=timeout)
+        return answer.frames[0].result if answer.frames else None
 
     async def read(self, ref: int | None = None, *, timeout: float = 30.0) -> dict[str, Any]:
         """Return the frames of `page.read`; with `ref` only that element's part of the page."""

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import AsyncGenerator, Callable
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import anyio
 
 from freehold.bridge.events import EventStream
 from freehold.browser.dialogs import Dialog, dialog_of
-from freehold.browser.tab import TOP_FRAME, Tab
+from freehold.browser.tab import TOP_FRAME, Tab, TabState
 from freehold.errors import FreeholdError
 
 QUIET_MS = 50
@@ -48,12 +48,20 @@ LEFT = {
 """What a wait for a quiet document may end with: the document has gone, or is not ours to look into."""
 
 
+@dataclass(frozen=True, slots=True)
+class Settled:
+    """A tab whose document has settled; `focus` is None when nothing has it."""
+
+    state: TabState
+    focus: dict[str, Any] | None
+
+
 @dataclass
 class Happenings:
     """What has happened to a tab since the watch began; `pending` are frames that wait for a new document.
 
-    `committed`: the tab itself shows another one; `moved`: it does, or one of its frames; `page`: address and
-    title as the settled document itself has them, which the tab shows a moment later.
+    `committed`: the tab itself shows another one; `moved`: it does, or one of its frames; `settled`: the tab after it
+    has settled, with what the document itself says of address, title and focus, which the tab shows a moment later.
     """
 
     pending: set[str] = field(default_factory=set[str])
@@ -68,7 +76,7 @@ class Happenings:
     gone: str = ""
     failed: bool = False
     updates: int = 0
-    page: tuple[str, str] | None = None
+    settled: Settled | None = None
 
     @property
     def stopped(self) -> bool:
@@ -160,7 +168,7 @@ class Watch:
         for _ in range(_NAVIGATIONS):
             arrived = self._arrive()
             began = anyio.current_time()
-            quiet = await self._quiet(TOP_FRAME if arrived else frame_id, PARSE_SECONDS if arrived else left)
+            quiet = await self._quiet(arrived, TOP_FRAME if arrived else frame_id, PARSE_SECONDS if arrived else left)
             if not arrived:
                 # Frames that come and go for ever, as advertisements do, hold it up no longer than other changes.
                 left = max(0.0, left - (anyio.current_time() - began))
@@ -175,22 +183,22 @@ class Watch:
         committed, self._seen.committed, self._seen.moved = self.seen.committed, False, False
         return committed
 
-    async def _quiet(self, frame_id: int, seconds: float) -> bool:
+    async def _quiet(self, arrived: bool, frame_id: int, seconds: float) -> bool:
         if self.seen.stopped:
             return True
-        quiet = await self._ask(frame_id, seconds)
+        quiet = await self._ask(arrived, frame_id, seconds)
         if self._seen.failed:
             # The extension learns of a new document a moment after the debugger, and sees the error page until then.
             known = self._seen.updates
             await self.until(lambda seen: seen.updates > known or seen.stopped, LAG_SECONDS)
-            quiet = await self._ask(frame_id, seconds)
+            quiet = await self._ask(arrived, frame_id, seconds)
         return quiet
 
-    async def _ask(self, frame_id: int, seconds: float) -> bool:
-        limits = {"quiet_ms": QUIET_MS, "limit_ms": round(seconds * 1000)}
-        self._seen.failed, self._seen.page = False, None
+    async def _ask(self, arrived: bool, frame_id: int, seconds: float) -> bool:
+        limits = {"quiet_ms": QUIET_MS, "limit_ms": round(seconds * 1000), "fresh": arrived}
+        self._seen.failed, self._seen.settled = False, None
         try:
-            answer = await self._tab.ask("settle", limits, frame_id=frame_id, timeout=seconds + 2)
+            answer = await self._tab.page("settle", limits, frame_id=frame_id, timeout=seconds + 2)
         except FreeholdError as error:
             if dialog := dialog_of(error):
                 self._seen.dialog = dialog
@@ -200,9 +208,11 @@ class Watch:
             if error.code == "page_navigated":
                 self._seen.committed = self._seen.moved = True
             return False
-        if answer and frame_id == TOP_FRAME:
-            self._seen.page = (answer["url"], answer["title"])
-        return bool(answer and answer.get("quiet"))
+        told = answer.frames[0].result if answer.frames else None
+        if told and frame_id == TOP_FRAME:
+            state = replace(answer.state, url=told["url"], title=told["title"] or answer.state.title)
+            self._seen.settled = Settled(state, told["focus"])
+        return bool(told and told["quiet"])
 
 
 @asynccontextmanager

@@ -61,7 +61,8 @@ class Page:
         outline = self.call("snapshot", {"ref": ref})
         self.call("commit", self._next, outline["fresh"])
         nodes = [
-            [*node[:3], self._next - node[3] - 1 if node[3] < 0 else node[3], node[4]] for node in outline["nodes"]
+            [*node[:3], self._next - node[3] - 1 if node[3] < 0 else node[3], node[4]]
+            for node in outline["nodes"]
         ]
         self._next += outline["fresh"]
         return nodes
@@ -88,7 +89,9 @@ class Page:
         results = [row["result"] for row in rows]
         for result in results:
             assert "thrown" not in result, result["thrown"]
-            result.setdefault("value", None)
+            value = result.setdefault("value", None)
+            if isinstance(value, dict) and "nodes" in value:
+                value["nodes"] = json.loads(value["nodes"])
         return results
 
 

@@ -30,9 +30,9 @@ class Page:
         frame = {
             "frameId": params["frameId"],
             "parentFrameId": -1,
-            "result": {"quiet": self._quiet, "url": "u", "title": "t"},
+            "result": {"quiet": self._quiet, "url": "u", "title": "t", "focus": None},
         }
-        return {"frames": [frame], "next_ref": 1}
+        return {"frames": [frame], "next_ref": 1, "tab": {"tabId": 1}}
 
 
 def started(frame: str) -> tuple[str, dict[str, Any]]:

@@ -86,7 +86,7 @@ async def _click(tab: Tab, arguments: Computer, *, button: str = "left", count: 
     async def act(_: Watch) -> None:
         await pointer.click(tab, target, button=button, count=count, modifiers=bits)
 
-    outcome = await perform(tab, act, frame_id=target.frame_id)
+    outcome = await perform(tab, act, frame_id=target.frame_id, before=target.state)
     return of_outcome(f"{arguments.action.replace('_', ' ').capitalize()} on {target.describe()}.", outcome)
 
 
@@ -108,7 +108,7 @@ async def _hover(tab: Tab, arguments: Computer) -> ToolResult:
     async def act(_: Watch) -> None:
         await pointer.hover(tab, target)
 
-    outcome = await perform(tab, act, frame_id=target.frame_id)
+    outcome = await perform(tab, act, frame_id=target.frame_id, before=target.state)
     return of_outcome(f"Hovering over {target.describe()}.", outcome)
 
 

@@ -23,8 +23,8 @@ class GetPageText(Arguments, frozen=True):
 async def run(session: Session, arguments: GetPageText) -> ToolResult:
     """Return the text of the page and, after it, of its frames."""
     tab = await session.tab(arguments.tabId)
-    frames, _ = await tab.page("text")
-    read = sorted((frame for frame in frames if frame.result), key=lambda frame: frame.frame_id != TOP_FRAME)
+    answer = await tab.page("text")
+    read = sorted((frame for frame in answer.frames if frame.result), key=lambda frame: frame.frame_id != TOP_FRAME)
     left, parts, texts = arguments.max_chars, list[str](), list[str]()
     for frame in read:
         text: str = frame.result.get("text", "").strip()
