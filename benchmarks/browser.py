@@ -83,7 +83,7 @@ async def reading(servers: list[Server], name: str, url: str, rounds: int) -> Re
 
 
 async def overheads(servers: list[Server], url: str, rounds: int) -> dict[str, float]:
-    """Return the median of a warm call that asks the page for a number, by server."""
+    """Return the median of a warm call that lists the tabs, by server."""
     taken: dict[str, list[float]] = {server.kind.name: [] for server in servers}
     for server in servers:
         await server.navigate(url)

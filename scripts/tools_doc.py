@@ -1,11 +1,14 @@
-"""Writes docs/tools.md from the catalogue; with --check it only says whether the page still fits."""
+"""Writes docs/tools.md and what `freehold mcp` lists from the catalogue; --check only says whether both still fit."""
 
 from __future__ import annotations
 
+import json
 import sys
 from pathlib import Path
 from typing import Any
 
+from freehold.surfaces.mcp.definition import definition
+from freehold.surfaces.mcp.offer import FILE
 from freehold.tools import catalog
 from freehold.tools.tool import Tool
 
@@ -19,14 +22,29 @@ renders the same list. `tabId` may be left out everywhere: then the tab used las
 
 def main() -> int:
     """Write or check the page; 1 when a check finds a difference."""
-    page = "\n".join([HEAD, *map(section, catalog.TOOLS)])
+    wanted = {PAGE: "\n".join([HEAD, *map(section, catalog.TOOLS)]), FILE: listed()}
     if "--check" not in sys.argv:
-        PAGE.write_text(page, encoding="utf-8")
+        for file, text in wanted.items():
+            file.write_text(text, encoding="utf-8")
         return 0
-    if PAGE.is_file() and PAGE.read_text(encoding="utf-8") == page:
-        return 0
-    print("docs/tools.md does not fit the catalogue. Run scripts/tools_doc.py.")
-    return 1
+    wrong = [file.name for file, text in wanted.items() if not file.is_file() or file.read_text("utf-8") != text]
+    for name in wrong:
+        print(f"{name} does not fit the catalogue. Run scripts/tools_doc.py.")
+    return 1 if wrong else 0
+
+
+def listed() -> str:
+    """Return the tools by group as MCP tells them, a line each."""
+    groups = [
+        f"{json.dumps(group)}: [\n"
+        + ",\n".join(
+            json.dumps(definition(tool).model_dump(by_alias=True, exclude_none=True), ensure_ascii=False)
+            for tool in catalog.of_groups([group])
+        )
+        + "\n]"
+        for group in catalog.GROUPS
+    ]
+    return "{" + ",\n".join(groups) + "}\n"
 
 
 def section(tool: Tool) -> str:

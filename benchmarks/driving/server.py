@@ -38,7 +38,7 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """One product: how it is started, and which call does what. `overhead` asks the page for nothing but a number."""
+    """One product: how it is started, and which call does what. `overhead` lists the tabs, which no page is asked for."""
 
     name: str
     version: str
@@ -134,7 +134,7 @@ def freehold() -> Kind:
         navigate=lambda url: ("navigate", {"url": url}),
         read=("read_page", {"max_tokens": 100_000_000}),
         click=lambda ref: ("computer", {"action": "left_click", "ref": ref}),
-        overhead=("javascript_tool", {"text": "1"}),
+        overhead=("tabs_context", {}),
         evaluate_on=lambda _ref, script: ("javascript_tool", {"text": script}),
         lines=_our_lines,
     )
@@ -151,7 +151,7 @@ def playwright() -> Kind:
         navigate=lambda url: ("browser_navigate", {"url": url}),
         read=("browser_snapshot", {}),
         click=lambda ref: ("browser_click", {"target": ref, "element": "it"}),
-        overhead=("browser_evaluate", {"function": "() => 1"}),
+        overhead=("browser_tabs", {"action": "list"}),
         evaluate_on=lambda ref, script: (
             "browser_evaluate",
             {"function": script, **({"target": ref, "element": "it"} if ref else {})},
@@ -174,7 +174,7 @@ def devtools() -> Kind:
         navigate=lambda url: ("navigate_page", {"type": "url", "url": url, **page}),
         read=("take_snapshot", page),
         click=lambda ref: ("click", {"uid": ref, **page}),
-        overhead=("evaluate_script", {"function": "() => 1", **page}),
+        overhead=("list_pages", {}),
         evaluate_on=lambda ref, script: (
             "evaluate_script",
             {"function": script, **page, **({"args": [ref]} if ref else {})},

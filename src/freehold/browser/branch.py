@@ -16,8 +16,9 @@ _BAR, _MARKED_BAR = " | ", " \\u{7C} "
 class Branch:
     """One element, or one run of text.
 
-    `at`: its node's place in the snapshot. `text`: the run of text in its line. `hanging`: it has no line, the first one
-    in it has a bullet. `cells`: it is a row whose cells stand in its line. `wrapped`: the one branch in it, in its line.
+    `at`: its node's place in the snapshot. `text`: the run of text in its line. `hanging`: it has no line, the first
+    one in it has a bullet. `cells`: it is a row whose cells stand in its line. `wrapped`: the one branch in it, which
+    shares its line.
     """
 
     node: Node

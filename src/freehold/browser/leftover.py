@@ -52,7 +52,7 @@ def tell_folds(asked: Asked, lines: Sequence[Line], folded: Sequence[Line]) -> N
 
 
 def _around_all(asked: Asked, fold: Line) -> int | None:
-    """Return the place of the smallest element with a ref around all that is folded; None outside what was asked for."""
+    """Return the place of the smallest element with a ref around all that is folded, None where none was asked for."""
     nodes = asked.snapshot.nodes
     at, last = fold.branch.at, fold.folded[-1].at
     depth = nodes[at].depth
@@ -67,7 +67,7 @@ def _around_all(asked: Asked, fold: Line) -> int | None:
 def leftover_note(asked: Asked, all_lines: Sequence[Line], shown: Sequence[Line], kept: int, tokens: int) -> str:
     """Say what comes after the first `kept` of the lines `shown`, which cost `tokens`, and how to get it."""
     start = shown[kept].number
-    cut = all_lines[start - 1 :] if len(shown) > kept else []
+    cut = all_lines[start - 1 :]
     refs = [ref for line in cut for ref in line.branch.refs()]
     elements = f" with {len(refs)} elements (ref_{refs[0]} to ref_{refs[-1]})" if refs else ""
     offers = [f"{asked.call(start=start)} to go on"]

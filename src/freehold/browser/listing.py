@@ -48,7 +48,7 @@ class _Item:
 
 
 def listed(branches: Sequence[Branch], keep: int | None = None) -> list[Line]:
-    """Return the lines of `branches` and of all in them; of a run of alike ones only `keep`, and a line for the rest."""
+    """Return the lines of `branches` and all in them; of a run of alike ones only `keep`, and a line for the rest."""
     lines: list[Line] = []
     number = 1
     stack = [*reversed(list(_items(branches, 0, keep)))]

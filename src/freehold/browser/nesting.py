@@ -11,8 +11,8 @@ from freehold.browser.roles import CONTENT_NAMED, INLINE, is_interactive, is_pla
 from freehold.browser.rows import arranged
 from freehold.browser.snapshot import Node, Snapshot
 
-# What only parts the links around it.
-_PARTING = frozenset(",.;:|/·•-–—><»«()[]{}‹›|，。、；")
+# What only parts the links around it: ASCII, dashes, dots, single and double angle quotation marks, CJK punctuation.
+_PARTING = frozenset(",.;:|/-<>()[]{}\u00b7\u2022\u2013\u2014\u00ab\u00bb\u2039\u203a\uff0c\u3002\u3001\uff1b")
 # Runs are joined up to this many characters, so that a cap cuts a long article between paragraphs and not before it.
 _RUN_LIMIT = 400
 

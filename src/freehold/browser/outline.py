@@ -10,8 +10,8 @@
     … 12 more like these: read_page …               what was left out, and how to get it
 
 One space of indent a level. A line starts with one of these forms, and none of them can come from a page: its text
-stands after a role or after `| `, on one line, with `[ref_` marked. Why each sign is there, and what it costs, is told in
-docs/outline.md.
+stands after a role or after `| `, on one line, with `[ref_` marked. Why each sign is there, and what it costs, is told
+in docs/outline.md.
 """
 
 from __future__ import annotations

@@ -22,12 +22,12 @@ PASSIVE = _POINTED_AT | {
     "insertion", "label", "legend", "listitem", "mark", "meter", "none", "paragraph", "presentation", "progressbar",
     "rowgroup", "rowheader", "status", "strong", "subscript", "superscript", "term", "text", "time", "timer", "tooltip",
 }  # fmt: skip
-# Their refs are left out of outlines, where they would cost a twentieth of the page: nobody acts on a heading or a row that
-# cannot be clicked, and what folds or cuts a part away names the ref that reads it.
+# Their refs are left out of outlines, where they would cost a twentieth of the page: nobody acts on a heading or a row
+# that cannot be clicked, and what folds or cuts a part away names the ref that reads it.
 UNREFERRED = frozenset(
     (
-        "article", "figure", "graphics-document", "graphics-object", "graphics-symbol", "group", "heading", "image", "img",
-        "list", "note", "row", "separator",
+        "article", "figure", "graphics-document", "graphics-object", "graphics-symbol", "group", "heading", "image",
+        "img", "list", "note", "row", "separator",
     )
 )  # fmt: skip
 CELLS = frozenset(("cell", "columnheader", "gridcell", "rowheader"))
@@ -72,7 +72,7 @@ def is_silent(node: Node) -> bool:
 
 
 def is_plain_item(node: Node) -> bool:
-    """Say whether `node` shows by a bullet alone: a list item, its name being its text, or an article without a name."""
+    """Say whether `node` shows by a bullet alone: a list item, named by its text, or an article without a name."""
     return is_bare(node) and (node.role in _ITEMS or (node.role == "article" and not node.name))
 
 

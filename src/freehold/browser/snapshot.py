@@ -45,7 +45,8 @@ _NODES = msgspec.json.Decoder(list[FrameNode])
 class FrameOutline(msgspec.Struct, frozen=True, rename="camel"):
     """What one frame answers to `page.read`; `index` is its place among its parent's frames, None for the top.
 
-    `nodes` comes as JSON within the JSON, which passes the browser's processes in one piece; a ref of -1 in it stands for `base`, -2 for the next number, and so on.
+    `nodes` comes as JSON within the JSON, which passes the browser's processes in one piece; a ref of -1 in it stands
+    for `base`, -2 for the next number, and so on.
     """
 
     frame_id: int

@@ -11,6 +11,7 @@ import anyio
 import msgspec
 
 from freehold.errors import FreeholdError, UnavailableError
+from freehold.surfaces.mcp.definition import definition
 from freehold.surfaces.mcp.owner import Place
 from freehold.surfaces.mcp.server import serve_tools
 from freehold.tools.result import Image, ToolResult, error_result
@@ -98,4 +99,10 @@ async def open_runtime(place: Place) -> AsyncGenerator[Runtime]:
 
 if __name__ == "__main__":
     project, session = (*sys.argv[1:], "", "")[:2]
-    serve_tools(TOOLS, open_runtime, project=project, session=session)
+    serve_tools(
+        [definition(tool) for tool in TOOLS],
+        open_runtime,
+        groups=frozenset({"browser"}),
+        project=project,
+        session=session,
+    )

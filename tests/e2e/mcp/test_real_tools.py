@@ -21,7 +21,7 @@ from mcp import Client, StdioServerParameters, stdio_client
 from freehold.surfaces.cli.tour.site import open_site
 from freehold.surfaces.cli.tour.steps.form import FILL
 from freehold.surfaces.cli.tour.visit import Place, Visit
-from freehold.surfaces.mcp.rendering import definition
+from freehold.surfaces.mcp.definition import definition
 from freehold.tools.catalog import of_groups
 from freehold.tools.result import Image, ToolResult
 from tests.e2e.mcp.conftest import DEADLINE

@@ -9,7 +9,7 @@ import shutil
 import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
@@ -61,8 +61,7 @@ class Page:
         outline = self.call("snapshot", {"ref": ref})
         self.call("commit", self._next, outline["fresh"])
         nodes = [
-            [*node[:3], self._next - node[3] - 1 if node[3] < 0 else node[3], node[4]]
-            for node in outline["nodes"]
+            [*node[:3], self._next - node[3] - 1 if node[3] < 0 else node[3], node[4]] for node in outline["nodes"]
         ]
         self._next += outline["fresh"]
         return nodes
@@ -89,9 +88,9 @@ class Page:
         results = [row["result"] for row in rows]
         for result in results:
             assert "thrown" not in result, result["thrown"]
-            value = result.setdefault("value", None)
+            value: Any = result.setdefault("value", None)
             if isinstance(value, dict) and "nodes" in value:
-                value["nodes"] = json.loads(value["nodes"])
+                value["nodes"] = json.loads(cast("str", value["nodes"]))
         return results
 
 

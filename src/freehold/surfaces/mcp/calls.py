@@ -15,9 +15,8 @@ from freehold.errors import FreeholdError, InternalError, UsageError
 from freehold.surfaces.mcp import session_name
 from freehold.surfaces.mcp.client import client_name, project_folder
 from freehold.surfaces.mcp.owner import Place, RuntimeOwner
-from freehold.surfaces.mcp.rendering import answer, definition
+from freehold.surfaces.mcp.rendering import answer
 from freehold.tools.result import ToolResult, error_result
-from freehold.tools.tool import Tool
 
 log = logging.getLogger(__name__)
 
@@ -25,8 +24,8 @@ log = logging.getLogger(__name__)
 class ToolCalls:
     """The tools that one server offers, and the runtime that runs them."""
 
-    def __init__(self, tools: tuple[Tool, ...], owner: RuntimeOwner, *, project: str, session: str) -> None:
-        self._definitions = [definition(tool) for tool in tools]
+    def __init__(self, tools: list[types.Tool], owner: RuntimeOwner, *, project: str, session: str) -> None:
+        self._definitions = tools
         self._names = [tool.name for tool in tools]
         self._owner = owner
         self._project = project

@@ -1,4 +1,4 @@
-"""The catalogue's tools and results in the shapes of the Model Context Protocol."""
+"""A tool's result in the shape of the Model Context Protocol."""
 
 from __future__ import annotations
 
@@ -7,24 +7,6 @@ from base64 import b64encode
 import mcp_types as types
 
 from freehold.tools.result import ToolResult
-from freehold.tools.tool import Tool
-
-_CLOSED_WORLD = frozenset({"memory"})
-
-
-def definition(tool: Tool) -> types.Tool:
-    """Return what `tools/list` says of `tool`."""
-    annotations = types.ToolAnnotations(
-        read_only_hint=tool.read_only,
-        destructive_hint=tool.destructive,
-        open_world_hint=tool.group not in _CLOSED_WORLD,
-    )
-    return types.Tool(
-        name=tool.name,
-        description=tool.description,
-        input_schema=tool.schema(),
-        annotations=annotations,
-    )
 
 
 def answer(result: ToolResult) -> types.CallToolResult:
