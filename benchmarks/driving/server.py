@@ -38,7 +38,7 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """One product: how it is started, and which call does what. `overhead` lists the tabs, which no page is asked for."""
+    """One product: how it is started, and which call does what. `overhead` lists the tabs and asks no page."""
 
     name: str
     version: str

@@ -145,7 +145,7 @@
       const role = SYNONYMS.get(token) ?? token;
       if (role === "none" && resists(element)) return "";
       // WAI-ARIA: region and form without a name are no landmarks.
-      if (role === "region" && !named(element)) continue;
+      if ((role === "region" || role === "form") && !named(element)) continue;
       return role;
     }
     return "";
