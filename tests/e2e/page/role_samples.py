@@ -1,6 +1,8 @@
-"""One sample of every element of HTML-AAM 1.0 and of every role of WAI-ARIA 1.2: the element in question has the id t."""
+"""A sample of every element of HTML-AAM 1.0 and of every role of WAI-ARIA 1.2: the element in question has the id t."""
 
 from __future__ import annotations
+
+# ruff: noqa: E501, SIM905 - a sample is read on one line, a list of words as words
 
 _PIXEL = "data:image/gif;base64,R0lGODlhAQABAAAAACwAAAAAAQABAAA="
 

@@ -39,6 +39,14 @@ def test_a_quiet_page_settles_without_a_change(page: Page) -> None:
     assert settled["url"] == page.evaluate("document.URL")
 
 
+def test_a_fresh_page_without_a_script_is_not_waited_for(page: Page) -> None:
+    page.show("<p>still</p>")
+    # The limit comes before the quiet would: only a document that nothing can change is told quiet.
+    assert page.call("settle", {"quiet_ms": 3000, "limit_ms": 500, "fresh": True})["quiet"] is True
+    page.show("<p>still</p><script>0</script>")
+    assert page.call("settle", {"quiet_ms": 3000, "limit_ms": 500, "fresh": True})["quiet"] is False
+
+
 def test_a_page_that_works_is_waited_for(page: Page) -> None:
     page.show("<p id=p></p>")
     page.evaluate(
