@@ -42,7 +42,8 @@ class Agent:
         """Return the ref of the outline's only line with the role and name of `line`, whatever its states."""
         role, _, name = line.partition(" ")
         text = await self.outline(**arguments)
-        found = re.findall(rf"\[(ref_\d+)\] {role}(?:\([^)]*\))? {re.escape(name)}(?: = .*)?$", text, re.MULTILINE)
+        end = r"(?= = | \| | \[ref_|$)"
+        found = re.findall(rf"\[(ref_\d+)\] {role}(?:\([^)]*\))? {re.escape(name)}{end}", text, re.MULTILINE)
         assert len(found) == 1, f"{line!r} stands {len(found)} times in\n{text}"
         return found[0]
 

@@ -1,8 +1,8 @@
 """Pages made at random: reading them never fails, and a ref never comes to name another element."""
 
-from __future__ import annotations
-
 # ruff: noqa: E501, SIM905 - lists of words are read as words
+
+from __future__ import annotations
 
 import json
 import random

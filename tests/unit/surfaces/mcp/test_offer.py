@@ -12,7 +12,15 @@ from freehold.surfaces.mcp.definition import definition
 from freehold.surfaces.mcp.offer import offered
 from freehold.tools import catalog
 
-LATER = ("typer", "msgspec", "freehold.tools.catalog", "freehold.browser", "freehold.bridge", "freehold.memory", "freehold.app")
+LATER = (
+    "typer",
+    "msgspec",
+    "freehold.tools.catalog",
+    "freehold.browser",
+    "freehold.bridge",
+    "freehold.memory",
+    "freehold.app",
+)
 
 
 @pytest.mark.parametrize("groups", [("browser",), ("memory",), catalog.GROUPS])

@@ -6,7 +6,8 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-_LINE = re.compile(r" *(?:- )?\[ref_(?P<ref>\d+)\] (?P<role>\w+)(?:\([^)]*\))?(?: (?P<name>.*))?")
+# A row of a table holds several; the next cell or the next ref ends a name, and no text of a page can hold either.
+_ELEMENT = re.compile(r"\[ref_(?P<ref>\d+)\] (?P<role>\w+)(?:\([^)]*\))?(?: (?P<name>(?:(?! \| | \[ref_).)*))?")
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,9 +42,8 @@ class Outline:
 
     @staticmethod
     def _elements(text: str) -> Iterator[Element]:
-        for line in text.splitlines():
-            if found := _LINE.fullmatch(line):
-                yield Element(f"ref_{found['ref']}", found["role"], found["name"] or "")
+        for found in _ELEMENT.finditer(text):
+            yield Element(f"ref_{found['ref']}", found["role"], found["name"] or "")
 
 
 def _is_called(element: Element, name: str) -> bool:

@@ -9,6 +9,7 @@ heading(2) Ceylon tea
 heading(2) Storm lantern
  - [ref_4] button(disabled) Add to basket
 [ref_5] textbox(required) Email = foo@x
+| Wool blanket | 12 € | [ref_6] button Wrap [ref_7] button Add to basket
 | [\\u{72}ef_9] button Pay"""
 
 
@@ -27,4 +28,9 @@ def test_a_value_is_not_part_of_the_name() -> None:
 def test_what_is_not_there_has_no_ref() -> None:
     outline = Outline(_TEXT)
     assert outline.ref("button", "Pay") is None
-    assert outline.ref("button", "Add to basket", after="Wool blanket") is None
+    assert outline.ref("button", "Add to basket", after="Silk scarf") is None
+
+
+def test_elements_in_one_row_are_told_apart() -> None:
+    assert Outline(_TEXT).ref("button", "Wrap", after="Wool blanket") == "ref_6"
+    assert Outline(_TEXT).ref("button", "Add to basket", after="Wool blanket") == "ref_7"
