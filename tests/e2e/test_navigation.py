@@ -84,3 +84,15 @@ async def test_a_failed_navigation_says_nothing_of_the_next(agent: Agent, site: 
     for _ in range(5):
         assert await agent.fails("navigate", url="http://127.0.0.1:1/") == "navigation_failed"
         assert "could not be loaded" not in (await agent.call("navigate", url=url)).text
+
+
+async def test_without_a_tab_id_the_last_one_is_meant_and_another_once_it_is_gone(agent: Agent, site: Site) -> None:
+    site.page("/second", "<h1>Second</h1>")
+    first = await agent.open(site.page("/first", "<h1>First</h1><button onclick='open(`/second`)'>Open</button>"))
+    clicked = await agent.click(await agent.ref("button Open"), tabId=first)
+    (second,) = [tab["tabId"] for tab in clicked.data["new_tabs"]]
+    assert "Second" in await agent.outline(tabId=second)
+    assert "Second" in await agent.outline()
+    # Not through tabs_close: the page goes by itself, as by a user's click.
+    await agent.runtime.call("javascript_tool", {"text": "window.close()"})
+    assert "First" in await agent.outline()

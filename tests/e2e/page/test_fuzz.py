@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import json
 import random
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -14,8 +15,10 @@ if TYPE_CHECKING:
     from tests.e2e.page.conftest import Page
 
 SEEDS = range(6)
-TAGS = "a article b button dd details dialog div dl dt fieldset form h1 h2 i iframe img input label legend li main nav ol".split()
-TAGS += "option p q s section select slot span summary svg table tbody td textarea th tr ul x-y video map area object".split()
+TAGS = (
+    "a article b button dd details dialog div dl dt fieldset form h1 h2 i iframe img input label legend li main nav ol "
+    "option p q s section select slot span summary svg table tbody td textarea th tr ul x-y video map area object"
+).split()
 ROLES = "button cell grid gridcell heading link list listbox listitem menu none option presentation row tab table tree".split()
 VALUES = (
     "",
@@ -32,10 +35,10 @@ VALUES = (
     "\U0001f600",
     "\ud83d",
 )
-NAMES = "role aria-label aria-labelledby aria-owns aria-hidden aria-expanded aria-checked aria-level aria-describedby".split()
-NAMES += (
-    "tabindex href type title alt for open hidden inert onclick contenteditable style multiple slot name value".split()
-)
+NAMES = (
+    "role aria-label aria-labelledby aria-owns aria-hidden aria-expanded aria-checked aria-level aria-describedby "
+    "tabindex href type title alt for open hidden inert onclick contenteditable style multiple slot name value"
+).split()
 STYLES = (
     "display:none",
     "display:contents",
@@ -76,7 +79,7 @@ def test_a_page_of_random_tags_is_read_and_every_ref_names_its_element(page: Pag
     page.evaluate(SHADOWS)
     nodes = page.read()
     assert nodes
-    assert all(depth <= before + 1 for (before, *_), (depth, *_) in zip(nodes, nodes[1:], strict=False))
+    assert all(depth <= before + 1 for (before, *_), (depth, *_) in pairwise(nodes))
     numbers = [node[3] for node in nodes if node[3]]
     assert len(numbers) == len(set(numbers))
     for _, role, name, ref, _ in nodes:

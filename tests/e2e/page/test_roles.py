@@ -19,10 +19,10 @@ if TYPE_CHECKING:
 PAGE = Path(__file__).parents[3] / "docs" / "roles.md"
 HEAD = """# Roles, beside Chrome's
 
-Made by `tests/e2e/page/test_roles.py`, which fails when a role differs from Chrome's without a word here: one sample of every
-element of HTML-AAM 1.0 and of every role of WAI-ARIA 1.2 ([the samples](../tests/e2e/page/role_samples.py)), read by
-`extension/page/role.js` and by {version}'s accessibility tree. Chrome has names of its own for what no ARIA role fits; they
-are told by the role that HTML-AAM gives, and `generic` also stands for what neither tree has.
+Made by `tests/e2e/page/test_roles.py`, which fails when a role differs from Chrome's without a word here: one sample of
+every element of HTML-AAM 1.0 and of every role of WAI-ARIA 1.2 ([the samples](../tests/e2e/page/role_samples.py)), read
+by `extension/page/role.js` and by {version}'s accessibility tree. Chrome has names of its own for what no ARIA role
+fits; they are told by the role that HTML-AAM gives, and `generic` also stands for what neither tree has.
 """
 OURS = """() => Array.from({length: %d}, (_, at) => {
   const element = document.getElementById(`t${at}`);
