@@ -10,6 +10,7 @@ export const FORWARDED = new Set([
   ...["Page.frameStartedNavigating", "Page.frameStartedLoading", "Page.frameRequestedNavigation", "Page.frameNavigated"],
   ...["Page.navigatedWithinDocument", "Page.frameStoppedLoading", "Page.domContentEventFired", "Page.loadEventFired"],
   ...["Page.frameDetached", "Page.fileChooserOpened", "Page.screencastFrame", "Inspector.targetCrashed", "Input.dragIntercepted"],
+  "Page.windowOpen",
 ]);
 
 export class Events {

@@ -88,7 +88,9 @@ async def test_a_failed_navigation_says_nothing_of_the_next(agent: Agent, site: 
 
 async def test_without_a_tab_id_the_last_one_is_meant_and_another_once_it_is_gone(agent: Agent, site: Site) -> None:
     site.page("/second", "<h1>Second</h1>")
-    first = await agent.open(site.page("/first", "<h1>First</h1><button onclick='open(`/second`)'>Open</button>"))
+    first = await agent.open(
+        site.page("/first", "<h1>First</h1><button onclick='window.open(`/second`)'>Open</button>")
+    )
     clicked = await agent.click(await agent.ref("button Open"), tabId=first)
     (second,) = [tab["tabId"] for tab in clicked.data["new_tabs"]]
     assert "Second" in await agent.outline(tabId=second)

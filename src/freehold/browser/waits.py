@@ -60,8 +60,8 @@ class Settled:
 class Happenings:
     """What has happened to a tab since the watch began; `pending` are frames that wait for a new document.
 
-    `committed`: the tab itself shows another one; `moved`: it does, or one of its frames; `settled`: the tab after it
-    has settled, with what the document itself says of address, title and focus, which the tab shows a moment later.
+    XX
+        has settled, with what the document itself says of address, title and focus, which the tab shows a moment later.
     """
 
     pending: set[str] = field(default_factory=set[str])
@@ -70,6 +70,7 @@ class Happenings:
     moved: bool = False
     dialog: Dialog | None = None
     tabs: list[dict[str, Any]] = field(default_factory=list[dict[str, Any]])
+    opening: int = 0
     downloads: dict[int, dict[str, Any]] = field(default_factory=dict[int, dict[str, Any]])
     file_chooser: dict[str, Any] | None = None
     dragged: dict[str, Any] | None = None
@@ -135,6 +136,8 @@ class Watch:
         elif method == "Page.frameNavigated":
             self._seen.documents.add(str(navigated.get("loaderId")))
             self._take_document(frame, is_top=not navigated.get("parentId"))
+        elif method == "Page.windowOpen":
+            self._seen.opening += 1
         elif method == "Page.fileChooserOpened":
             self._seen.file_chooser = params
         elif method == "Input.dragIntercepted":
@@ -164,6 +167,13 @@ class Watch:
 
     async def settle(self, *, frame_id: int = TOP_FRAME) -> bool:
         """Wait for navigations that have started, then for a quiet document; False when that took too long."""
+        settled = await self._settle(frame_id)
+        if self.seen.opening > len(self._seen.tabs):
+            # The page's request is known at once, the tab only when the browser has made it, if it lets it.
+            await self.until(lambda seen: len(seen.tabs) >= seen.opening or seen.stopped, LAG_SECONDS)
+        return settled
+
+    async def _settle(self, frame_id: int) -> bool:
         left = SETTLE_SECONDS
         for _ in range(_NAVIGATIONS):
             arrived = self._arrive()
