@@ -2,7 +2,7 @@
 output with a headless Chromium of its own, in turns: what a task takes, what a reading takes and costs, and what a
 start takes.
 
-    python benchmarks/browser.py [--quick] [--missing] [--write docs/browser-figures.md]
+    python benchmarks/browser.py [--quick] [--missing] [--write FILE]
 Real pages come from the folder named by FREEHOLD_DATA. Read the times as ratios: all run on this machine in turns.
 """
 
@@ -28,6 +28,12 @@ from driving.starts import list_times
 from driving.tokens import tokens
 
 _BIG_ROUNDS = 3
+HEAD = """# The browser tools beside two peers
+
+Made by `.venv/bin/python benchmarks/browser.py --write docs/browser-figures.md`: one run on one machine, the servers in turns, each over MCP
+on standard input and output with a headless Chromium of its own; medians. Read the times as ratios. How a reading is
+written, and why, is told in [outline.md](outline.md).
+"""
 
 
 async def _timed(work: Callable[[], Awaitable[object]]) -> float:
@@ -123,7 +129,11 @@ def main() -> int:
     if not pages.saved():
         print("No saved pages: set FREEHOLD_DATA to the folder that holds find/ and readability/.", file=sys.stderr)
     figures = anyio.run(lambda: measure(quick="--quick" in sys.argv))
-    print(report(figures))
+    said = report(figures)
+    print(said)
+    if "--write" in sys.argv:
+        file = Path(sys.argv[sys.argv.index("--write") + 1])
+        file.write_text(f"{HEAD}\n{said}\n", encoding="utf-8")
     if "--missing" in sys.argv:
         for row in figures.readings:
             for peer, covered in row.coverage.items():
