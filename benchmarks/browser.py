@@ -31,8 +31,8 @@ _BIG_ROUNDS = 3
 HEAD = """# The browser tools beside two peers
 
 Made by `.venv/bin/python benchmarks/browser.py --write docs/browser-figures.md`: one run on one machine, the servers in
-turns, each over MCP on standard input and output with a headless Chromium of its own; medians. Read the times as ratios.
-How a reading is written, and why, is told in [outline.md](outline.md).
+turns, each over MCP on standard input and output with a headless Chromium of its own; medians. Read the times as
+ratios. How a reading is written, and why, is told in [outline.md](outline.md).
 """
 
 
