@@ -17,7 +17,7 @@ from freehold.memory.extraction.provenance import held_because
 from freehold.memory.extraction.view import View
 from freehold.memory.redact import redact
 from freehold.memory.saving import Note
-from freehold.memory.topic import render
+from freehold.memory.topic import Topic
 
 SOURCE = "extraction"
 
@@ -54,7 +54,7 @@ def checked(candidates: Sequence[Candidate], conversation: Conversation, view: V
         if why := _quoted(candidate):
             sorted_.dropped.append(f'"{candidate.title[:60]}": {why}')
             continue
-        before = render(view.topics[candidate.topic]) if candidate.topic else ""
+        before = _said(view.topics[candidate.topic]) if candidate.topic else ""
         why = held_because(candidate, conversation, before)
         if why:
             sorted_.held.append((candidate, why))
@@ -71,6 +71,10 @@ def note_of(candidate: Candidate) -> Note:
     return Note(
         candidate.title, candidate.body, candidate.topic or None, description=candidate.description, source=SOURCE
     )
+
+
+def _said(topic: Topic) -> str:
+    return f"{topic.title}\n{topic.description}\n{topic.body}"
 
 
 def _cleaned(candidate: Candidate) -> Candidate:

@@ -12,6 +12,7 @@ from anyio import to_thread
 
 from freehold.errors import FreeholdError
 from freehold.memory.extraction.clock import Clock, SystemClock, stamp
+from freehold.memory.extraction.journal import Record
 from freehold.memory.extraction.outcome import Outcome
 from freehold.memory.extraction.passing import Passing
 from freehold.memory.extraction.records import FOLDER, Records
@@ -59,7 +60,7 @@ class Extraction:
         self._one = anyio.Lock()
         self._passing = Passing(store, completer, lambda: self.settings, self.records, cache)
         self._schedule = Schedule(
-            self._pass,
+            self.work,
             every=lambda: self.settings.every,
             idle_seconds=lambda: self.settings.idle_seconds,
             clock=self._clock,
@@ -94,7 +95,32 @@ class Extraction:
         for settled in self._off:
             self._keep(settled)
         self._off.clear()
-        return await self._pass(asked=True)
+        return await self.work(asked=True)
+
+    async def work(self, *, asked: bool = False) -> Outcome:
+        """Run a pass as the schedule does; `asked`: the user wants it now, whatever failed before. One at a time."""
+        if not (asked or self.settings.auto_extract):
+            return Outcome(when=self.records.now(), result="skipped", why="autoExtract is off")
+        async with self._one:
+            unkept, self._unkept = self._unkept, []
+            over = False
+            try:
+                outcome = await self._passing.run(unkept, asked=asked)
+                over = outcome.result in {"written", "nothing", "failed"}
+            finally:
+                if not over:
+                    self._unkept = [*unkept, *self._unkept]
+            self.last = outcome
+            await to_thread.run_sync(self._note, outcome)
+            return outcome
+
+    def undo(self, number: int | None = None) -> Record:
+        """Take back a write, the last one without a `number`. Raises as `Journal.undo` says."""
+        batch = self.store.batch()
+        self.records.journal.recover(batch)
+        record = self.records.journal.undo(batch, number)
+        self.records.log.add(self.records.now(), f"undid {record.number}")
+        return record
 
     def turn(self, *, on: bool) -> None:
         """Turn the extraction on or off; off, what settles is no longer noted, and what waits stays."""
@@ -143,20 +169,6 @@ class Extraction:
         except (FreeholdError, OSError) as error:
             # The conversation goes on without; the user finds the reason in the status.
             self.last = Outcome(when=self.records.now(), result="failed", why=str(error))
-
-    async def _pass(self, *, asked: bool = False) -> Outcome:
-        async with self._one:
-            unkept, self._unkept = self._unkept, []
-            over = False
-            try:
-                outcome = await self._passing.run(unkept, asked=asked)
-                over = outcome.result in {"written", "nothing", "failed"}
-            finally:
-                if not over:
-                    self._unkept = [*unkept, *self._unkept]
-            self.last = outcome
-            await to_thread.run_sync(self._note, outcome)
-            return outcome
 
     def _note(self, outcome: Outcome) -> None:
         try:

@@ -36,6 +36,8 @@ def keep(
     Raises `StoreChangedError`, and what `Store.save` does; nothing is written then.
     """
     wrote, number = (), 0
+    if store.revision() != view.revision:
+        raise StoreChangedError
     if found.free:
         store.prepare()
         ahead = records.journal.ahead(records.now(), "pass", jobs=jobs, model=model)

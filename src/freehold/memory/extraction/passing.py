@@ -25,6 +25,7 @@ from freehold.memory.extraction.work import Work
 from freehold.memory.store import Store
 from freehold.model.completer import Completer
 
+
 class Passing:
     """Runs passes for one store; `cache` is the folder of the search indexes."""
 

@@ -34,7 +34,8 @@ class Schedule:
         self._closing = False
         self._stirred = anyio.Event()
         self._finished: anyio.Event | None = None
-        self._scope = anyio.CancelScope()
+        # Made by `run`: a scope belongs to an event loop, and this may be made before there is one.
+        self._scope: anyio.CancelScope | None = None
 
     @property
     def busy(self) -> bool:
@@ -64,7 +65,7 @@ class Schedule:
 
     async def run(self) -> None:
         """Run passes until `drain`."""
-        with self._scope:
+        with anyio.CancelScope() as self._scope:
             while await self._is_due():
                 self._waiting, self._due = 0, False
                 self._finished = anyio.Event()
@@ -83,7 +84,8 @@ class Schedule:
         self._stir()
         finished = self._finished
         done = finished is None or await happened(finished, self._clock, seconds)
-        self._scope.cancel()
+        if self._scope is not None:
+            self._scope.cancel()
         if not done and finished is not None:
             # What is being written is written to its end; that takes no model.
             await finished.wait()

@@ -38,10 +38,11 @@ def _lines(file: Path) -> Iterator[bytes]:
         descriptor = os.open(file, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
     except OSError:
         return
+    facts = os.fstat(descriptor)
+    if not stat.S_ISREG(facts.st_mode) or facts.st_size > MAX_BYTES:
+        os.close(descriptor)
+        return
     with os.fdopen(descriptor, "rb") as stream:
-        facts = os.fstat(descriptor)
-        if not stat.S_ISREG(facts.st_mode) or facts.st_size > MAX_BYTES:
-            return
         while line := stream.readline(_LONGEST_LINE):
             yield line
 

@@ -44,15 +44,15 @@ class ScriptedModel:
     """Answers with `replies` in turn, the last one again and again; remembers what it was asked."""
 
     def __init__(self, *replies: Reply) -> None:
-        self._replies = list(replies)
+        self.replies: list[Any] = list(replies)
         self.requests: list[Request] = []
 
     async def complete(self, request: Request) -> Answer:
         self.requests.append(request)
-        reply = self._replies.pop(0) if len(self._replies) > 1 else self._replies[0]
+        reply = self.replies.pop(0) if len(self.replies) > 1 else self.replies[0]
         if isinstance(reply, Exception):
             raise reply
-        told = reply(request) if callable(reply) else reply
+        told: Any = reply(request) if callable(reply) else reply
         return Answer(text=told) if isinstance(told, str) else told
 
     @property
@@ -75,7 +75,9 @@ class SlowModel(ScriptedModel):
         return await super().complete(request)
 
 
-def memory(title: str, body: str, *, evidence: Sequence[int] = (1,), topic: str = "", description: str = "") -> dict[str, Any]:
+def memory(
+    title: str, body: str, *, evidence: Sequence[int] = (1,), topic: str = "", description: str = ""
+) -> dict[str, Any]:
     return {"title": title, "body": body, "evidence": list(evidence), "topic": topic, "description": description}
 
 
@@ -86,7 +88,9 @@ def answer(*memories: dict[str, Any]) -> str:
 class Talk:
     """A conversation as Pi tells of it: events in the measured order, and the session file that goes with them."""
 
-    def __init__(self, observe: Callable[[str, dict[str, Any]], Any], file: Path | None = None, name: str = "s1") -> None:
+    def __init__(
+        self, observe: Callable[[str, dict[str, Any]], Any], file: Path | None = None, name: str = "s1"
+    ) -> None:
         self._observe = observe
         self.file = file
         self.name = name

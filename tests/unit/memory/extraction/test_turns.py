@@ -4,10 +4,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
-from freehold.memory.extraction.turns import TABLE, Signal, State, Step, TurnLedger, signal_of
+from freehold.memory.extraction.turns import TABLE, Signal, State, Step, TurnLedger
 from tests.unit.memory.extraction.fakes import Talk, watched
 
 
@@ -163,7 +161,9 @@ def test_a_worker_that_comes_in_the_middle_waits_for_the_next_prompt() -> None:
 @pytest.mark.parametrize("role", ["custom", "system", "branchSummary", "compactionSummary"])
 def test_what_programs_put_into_the_context_is_no_entry(role: str) -> None:
     talk = watched()
-    talk.turn([*talk.prompt("Q"), talk.entry(role, "<project-memory>old</project-memory>"), talk.entry("assistant", "A")])
+    talk.turn(
+        [*talk.prompt("Q"), talk.entry(role, "<project-memory>old</project-memory>"), talk.entry("assistant", "A")]
+    )
     talk.end()
     talk.settle()
     assert talk.texts() == [["Q", "A"]]
@@ -187,7 +187,15 @@ def test_the_agents_words_are_clean_until_a_tool_has_spoken() -> None:
     talk.settle()
     talk.say("Q3", "much later")
     clean = {entry.text: entry.clean for settled in talk.settled for entry in settled.entries}
-    assert clean == {"Q": True, "before": True, "Q2": True, "a page": False, "after": False, "Q3": True, "much later": False}
+    assert clean == {
+        "Q": True,
+        "before": True,
+        "Q2": True,
+        "a page": False,
+        "after": False,
+        "Q3": True,
+        "much later": False,
+    }
 
 
 @pytest.mark.parametrize("reason", ["resume", "fork", "reload"])
@@ -207,7 +215,8 @@ def test_a_session_that_is_continued_at_start_up_has_a_past(tmp_path: Path) -> N
 
 
 @pytest.mark.parametrize(
-    "listed", [None, 3, "x", [None, 1, {}], [{"id": 1, "role": "user"}], [{"id": "a", "role": "user", "text": {"a": 1}}]]
+    "listed",
+    [None, 3, "x", [None, 1, {}], [{"id": 1, "role": "user"}], [{"id": "a", "role": "user", "text": {"a": 1}}]],
 )
 def test_entries_that_are_none_do_no_harm(listed: Any) -> None:
     talk = watched()
@@ -219,75 +228,8 @@ def test_entries_that_are_none_do_no_harm(listed: Any) -> None:
 
 
 def test_only_a_settled_success_is_ever_handed_out_by_the_table() -> None:
-    commits = [(state, signal) for state, row in TABLE.items() for signal, (_, step) in row.items() if step is Step.COMMIT]
+    commits = [
+        (state, signal) for state, row in TABLE.items() for signal, (_, step) in row.items() if step is Step.COMMIT
+    ]
     assert commits == [(State.PROVISIONAL, Signal.SETTLED)]
     assert all(row.get(Signal.LEAVE) == (State.IDLE, Step.DROP) for row in TABLE.values())
-
-
-_EVENTS: list[tuple[str, dict[str, Any]]] = [
-    ("session_start", {"reason": "startup"}),
-    ("before_agent_start", {}),
-    ("agent_start", {}),
-    *[("turn_end", {"outcome": outcome}) for outcome in ("completed", "aborted", "error")],
-    ("turn_end", {"outcome": "completed", "signal_aborted": True}),
-    ("agent_end", {}),
-    *[("agent_before_settle", {"outcome": outcome}) for outcome in ("completed", "aborted", "error")],
-    ("agent_before_settle", {"outcome": "completed", "continue": True}),
-    ("agent_settled", {"aborted": False}),
-    ("agent_settled", {"aborted": True}),
-    ("session_before_compact", {}),
-    ("session_compact", {}),
-    ("session_shutdown", {"reason": "quit"}),
-]
-
-
-def settled_by_hand(events: list[tuple[str, dict[str, Any]]]) -> list[list[int]]:
-    """The turns that must be handed out, read from the rules backwards: from each settling to its beginning."""
-    good: list[list[int]] = []
-    for at, (event, payload) in enumerate(events):
-        if event != "agent_settled" or payload["aborted"]:
-            continue
-        turns: list[int] = []
-        ended = started = False
-        for back in range(at - 1, -1, -1):
-            name, told = events[back]
-            signal = signal_of(name, told)
-            if signal is None:
-                continue
-            if not ended:
-                if signal is Signal.GOOD_END:
-                    ended = True
-                    continue
-                break
-            if signal is Signal.GOOD_END and not turns:
-                continue
-            if signal is Signal.GOOD_TURN:
-                turns.append(back)
-                continue
-            started = signal in {Signal.START, Signal.PROMPT}
-            break
-        if ended and started and turns:
-            good.append(turns[::-1])
-    return good
-
-
-_GOOD = [_EVENTS[1], _EVENTS[2], _EVENTS[3], _EVENTS[7], _EVENTS[8], _EVENTS[12]]
-# Good runs whole and in pieces among events at random: most orders have something that settles.
-_RUNS = st.one_of(
-    st.lists(st.sampled_from(_EVENTS), max_size=3),
-    st.just(_GOOD),
-    st.integers(0, len(_GOOD)).map(lambda at: _GOOD[:at]),
-    st.integers(0, len(_GOOD)).map(lambda at: _GOOD[at:]),
-)
-
-
-@given(st.lists(_RUNS, max_size=12).map(lambda runs: [event for run in runs for event in run]))
-def test_whatever_the_order_only_what_settled_is_handed_out(events: list[tuple[str, dict[str, Any]]]) -> None:
-    ledger = TurnLedger()
-    found: list[list[int]] = []
-    for number, (event, payload) in enumerate(events):
-        entries = [{"id": str(number), "role": "assistant", "text": "x"}] if event == "turn_end" else []
-        settled = ledger.observe(event, {**payload, "session_id": "s", "entries": entries})
-        if settled is not None:
-            found.append([int(entry.id) for entry in settled.entries])
-    assert found == settled_by_hand(events)
