@@ -8,10 +8,11 @@ from typing import TypeVar
 from anyio import Lock, to_thread
 
 from freehold.memory import search as searching
-from freehold.memory.recall import Recall
 from freehold.memory.saving import Note, Saved
+from freehold.memory.second_pass import SecondPass, reordered
 from freehold.memory.store import Store
 from freehold.memory.topic import Topic, render
+from freehold.model.completer import Completer
 
 T = TypeVar("T")
 
@@ -21,9 +22,12 @@ class ProjectMemory:
 
     It remembers which version of each topic the agent has seen, so that saving over what a person changed since is
     refused without the agent having to carry a revision about.
+
+    `completer`: the model of who calls, where there is one; a search then has a second pass.
     """
 
-    def __init__(self, opener: Callable[[], Store]) -> None:
+    def __init__(self, opener: Callable[[], Store], completer: Completer | None = None) -> None:
+        self.completer = completer
         self._opener = opener
         self._store: Store | None = None
         self._seen: dict[str, str] = {}
@@ -39,9 +43,12 @@ class ProjectMemory:
         self._seen[topic.name] = topic.revision
         return topic, render(topic)
 
-    async def search(self, query: str, *, limit: int) -> Recall:
-        """Return the sections that fit best."""
-        return await self._in_turn(lambda: searching.search(self._opened(), query, limit=limit))
+    async def search(self, query: str, *, limit: int) -> SecondPass:
+        """Return the sections that fit best, in the model's order where there is a model and it answers."""
+        found = await self._in_turn(lambda: searching.search(self._opened(), query, limit=limit))
+        if self.completer is None:
+            return SecondPass(found, used=False)
+        return await reordered(found, query, self.completer)
 
     async def save(self, note: Note, expected_revision: str | None) -> Saved:
         """Save a note. With `name` it replaces a topic, which the agent must have read as it is.
