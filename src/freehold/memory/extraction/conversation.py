@@ -22,6 +22,8 @@ _BLOCK = re.compile(
     r"<(?P<tag>(?:freehold|project|recalled|relevant)[-_]?(?:memory|memories|recall))\b[^>]*>.*?(?:</(?P=tag)\s*>|\Z)",
     re.IGNORECASE | re.DOTALL,
 )
+# Pi puts files (`pi @FILE`) and skills into the user's message. Up to the last end: a file may hold the mark itself.
+_ATTACHED = re.compile(r"<(?P<kind>file|skill) name=\".*</(?P=kind)>", re.DOTALL)
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +67,8 @@ def conversation(entries: Sequence[Entry], memory: Iterable[str]) -> Conversatio
     left = MOST
     for entry in reversed(entries):
         # First the secrets: cutting could leave one in a form that is not recognised.
-        text = _shortened(without_memory(redact(entry.text), known), min(left, _SHOWN[entry.role]))
+        text = without_memory(redact(_own_words(entry)), known)
+        text = _shortened(text, min(left, _SHOWN[entry.role]))
         if not text.strip():
             continue
         left -= len(text)
@@ -85,6 +88,10 @@ def without_memory(text: str, known: Iterable[str]) -> str:
     kept = [line for line in lines if _normal(line) not in known]
     telling = sum(len(_normal(line)) >= _TELLING for line in lines)
     return "" if len(lines) - len(kept) > telling / 2 else "\n".join(kept)
+
+
+def _own_words(entry: Entry) -> str:
+    return _ATTACHED.sub("[something was attached]", entry.text) if entry.role == "user" else entry.text
 
 
 def _normal(line: str) -> str:
