@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from freehold.model.completer import Request
 from tests.unit.memory.extraction.conftest import Place
 from tests.unit.memory.extraction.fakes import ScriptedModel, Talk, answer, memory
 
@@ -110,6 +111,23 @@ async def test_a_change_that_takes_most_of_a_topic_away_waits(place: Place) -> N
     outcome = await extraction.extract()
     assert (outcome.wrote, len(outcome.held)) == ((), 1)
     assert "Kim" in place.bodies()["deploying"]
+
+
+async def test_what_waits_too_is_made_from_the_store_as_it_stands(place: Place) -> None:
+    place.store.save("Handbook", "Adler is the handbook.\n")
+
+    def edited(request: Request) -> str:
+        (place.store.path / "handbook.md").write_text("---\ntitle: Handbook\n---\n\nFalke is the handbook.\n")
+        return answer(memory("Handbook", "Adler is the page.", topic="handbook", evidence=[3]))
+
+    body = "Falke is the page."
+    model = ScriptedModel(edited, answer(memory("Handbook", body, topic="handbook", evidence=[3])))
+    extraction = place.extraction(model)
+    read_a_page(place.talk(extraction), PAGE)
+    await extraction.extract()
+    waiting = extraction.records.pending.all()
+    assert [held.candidate.body for held in waiting] == [body]
+    assert waiting[0].revision == place.store.revision("handbook")
 
 
 async def test_the_same_memory_waits_once_however_often_it_is_proposed(place: Place) -> None:

@@ -106,6 +106,17 @@ def test_another_extension_that_goes_on_takes_back_what_was_provisional() -> Non
     assert talk.settled == []
 
 
+def test_another_extension_that_goes_on_well_leaves_the_question_and_the_last_answer() -> None:
+    talk = watched()
+    talk.turn([*talk.prompt("Q"), talk.entry("assistant", "first")])
+    talk.end()
+    talk("agent_start")
+    talk.turn([talk.entry("assistant", "second")])
+    talk.end()
+    talk.settle()
+    assert talk.texts() == [["Q", "second"]]
+
+
 def test_steering_and_follow_ups_belong_to_their_run() -> None:
     talk = watched()
     talk.turn([*talk.prompt("Q"), talk.entry("assistant", "one")])
