@@ -22,7 +22,7 @@ _RUN = 5
 
 # What leads somewhere or is exact: addresses, hosts, mail, paths, names in code, numbers.
 _EXACT = re.compile(
-    r"[a-z][a-z0-9+.-]*://[^\s<>\"'`)\]]+|[\w.+-]+@[\w-]+\.[\w.-]+|\b(?:[\w-]+\.)+[a-z][\w-]+\b|[~.]{0,2}/[\w./-]+"
+    r"[a-z][a-z0-9+.-]*://[^\s<>\"'`)\]]+|[\w.+-]+@[\w-]+\.[\w.-]+|\b(?:[\w-]+\.)+[a-z][\w-]+\b|[\w~.-]*/[\w./-]+"
     r"|\b\w*\d\w*\b",
     re.IGNORECASE,
 )

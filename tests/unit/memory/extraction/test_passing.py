@@ -57,6 +57,7 @@ async def test_nothing_worth_keeping_is_a_success(place: Place) -> None:
         answer(*[memory(f"T{number}", FACT) for number in range(9)]),
         answer(memory("T", "x\x00y")),
         "x" * 100_000,
+        KEPT + " " * 100_000,
         "[" * 50_000,
     ],
 )
@@ -147,6 +148,25 @@ async def test_secrets_reach_neither_the_model_nor_the_disk(place: Place) -> Non
     written = "".join(file.read_text() for file in place.store.path.rglob("*") if file.is_file())
     assert "Falke" in written
     assert secret not in written
+
+
+async def test_a_secret_in_a_proposed_title_is_taken_out_too(place: Place) -> None:
+    secret = "hf_" + "a1B2" * 8
+    extraction = place.extraction(ScriptedModel(answer(memory(f"Token {secret}", FACT, description=secret))))
+    place.talk(extraction).say(FACT)
+    assert (await extraction.extract()).result == "written"
+    assert not any(secret in file.name or secret in file.read_text() for file in place.store.path.glob("*.md"))
+
+
+async def test_a_topic_that_is_too_long_to_be_shown_is_not_replaced(place: Place) -> None:
+    body = f"{FACT}\n" + "The nightly build is long.\n" * 400
+    place.store.save("Nightly build", body)
+    extraction = place.extraction(
+        ScriptedModel(answer(memory("Nightly build", "The nightly build.", topic="nightly-build")))
+    )
+    place.talk(extraction).say("The nightly build runs on another machine now.")
+    assert (await extraction.extract()).result == "failed"
+    assert place.bodies()["nightly-build"] == body
 
 
 async def test_a_secret_that_the_user_allowed_in_a_topic_stays_and_is_not_shown(place: Place) -> None:
