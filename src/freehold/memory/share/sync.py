@@ -8,9 +8,8 @@ from difflib import SequenceMatcher
 from pathlib import Path
 from typing import Protocol
 
-from filelock import FileLock, Timeout
-
 from freehold.errors import DeniedError, UnavailableError, UsageError
+from freehold.memory.lock import held
 from freehold.memory.redact import find_secrets
 from freehold.memory.share import incoming, merge, outgoing
 from freehold.memory.share.incoming import Incoming
@@ -74,14 +73,10 @@ def sync(store: Files) -> Report:
     report = Report(repository.remote())
     if not report.remote:
         raise UsageError("not_shared", "This memory is not shared yet. Run: freehold memory share init REMOTE")
-    try:
-        with FileLock(store.path / ".git" / "freehold.lock", timeout=_WAIT_SECONDS):
-            for _ in range(TRIES):
-                if _round(store, repository, report):
-                    return report
-    except Timeout as error:
-        message = f"Another synchronisation has run for {_WAIT_SECONDS} s. Wait for it, then sync again."
-        raise UnavailableError("store_busy", message) from error
+    with held(store.path / ".git" / "freehold.lock", seconds=_WAIT_SECONDS):
+        for _ in range(TRIES):
+            if _round(store, repository, report):
+                return report
     message = (
         f"The remote or the files here changed {TRIES} times during the synchronisation. Nothing is lost; sync again."
     )
