@@ -56,7 +56,8 @@ def tokens(text: str) -> tuple[str, ...]:
     Folded by NFKC and case; `camelCase` and `snake_case` are taken apart. No token holds anything but letters, digits
     and the signs of scripts that write vowels beside them.
     """
-    return tuple(token for chunk in chunks(text) for token in _KNOWN[chunk][0].split())
+    known = _VOCABULARY.known()
+    return tuple(token for chunk in chunks(text) for token in known[chunk].split())
 
 
 def terms(text: str) -> list[str]:
@@ -69,8 +70,11 @@ def terms(text: str) -> list[str]:
 
 def joined_terms(text: str) -> str:
     """Return the terms of `text` with a space between each, as a full-text index takes them."""
-    known = list(map(_KNOWN.__getitem__, chunks(text)))
-    return " ".join([each for each, _ in known if each] + [beside for _, beside in known if beside])
+    known, cut = _VOCABULARY.known(), chunks(text)
+    each = " ".join(filter(None, map(known.__getitem__, cut)))
+    if known.beside.keys().isdisjoint(cut):
+        return each
+    return " ".join(filter(None, [each, *[known.beside[chunk] for chunk in cut if chunk in known.beside]]))
 
 
 def chunks(text: str) -> list[str]:
@@ -93,24 +97,47 @@ def stem(word: str) -> str:
     return word
 
 
-class _Known(dict[str, tuple[str, str]]):
-    """The terms of each chunk that was met, each and beside; a text repeats its words, so most are met again."""
+class _Known(dict[str, str]):
+    """The tokens of each chunk that was met; a text repeats its words, so most are met again.
 
-    def __missing__(self, chunk: str) -> tuple[str, str]:
-        if len(chunk) <= _LONGEST and chunk.isascii() and chunk.isalpha() and (chunk.islower() or chunk.istitle()):
-            found = stem(chunk.lower()), ""
-        else:
-            each, beside = _run(chunk) if not chunk.isascii() and re.match(_ONE_UNSPACED, chunk) else _name(chunk)
-            found = " ".join(filter(None, each)), " ".join(filter(None, beside))
-        if len(chunk) <= _LONGEST:
-            # About 10 MB; clearing is rare and costs less than keeping an order.
-            if len(self) >= 65_536:
-                self.clear()
-            self[chunk] = found
-        return found
+    `beside`: what is found whole beside them, of the chunks that have such.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.beside: dict[str, str] = {}
+        self.characters = 0
+
+    def __missing__(self, chunk: str) -> str:
+        each, beside = _analysed(chunk)
+        if beside:
+            self.beside[chunk] = beside
+        self.characters += len(chunk)
+        self[chunk] = each
+        return each
 
 
-_KNOWN = _Known()
+class _Vocabulary:
+    """The chunks met so far: about 10 MB of them, then anew, which is rare and costs less than keeping an order."""
+
+    def __init__(self) -> None:
+        self._known = _Known()
+
+    def known(self) -> _Known:
+        """Return them. A new one takes the place of a full one, since another thread may be reading that."""
+        if self._known.characters > 400_000:
+            self._known = _Known()
+        return self._known
+
+
+_VOCABULARY = _Vocabulary()
+
+
+def _analysed(chunk: str) -> tuple[str, str]:
+    if len(chunk) <= _LONGEST and chunk.isascii() and chunk.isalpha() and (chunk.islower() or chunk.istitle()):
+        return stem(chunk.lower()), ""
+    each, beside = _run(chunk) if not chunk.isascii() and re.match(_ONE_UNSPACED, chunk) else _name(chunk)
+    return " ".join(filter(None, each)), " ".join(filter(None, beside))
 
 
 def _run(run: str) -> tuple[list[str], list[str]]:
