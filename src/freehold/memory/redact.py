@@ -70,8 +70,12 @@ def _spans(text: str) -> Iterator[tuple[int, int, str]]:
         for match in re.finditer(pattern, text):
             if passes(match["bare"]):
                 yield *match.span("bare"), kind
-    yield from _named(text, kinds.PASSWORD, _LOGIN)
-    yield from _named(text, kinds.TOKEN, "token or key")
+    # Most texts have none of the words, and looking for them one by one takes a hundredth of the pattern's time.
+    folded = text.casefold()
+    if any(word in folded for word in kinds.PASSWORD_WORDS):
+        yield from _named(text, kinds.PASSWORD, _LOGIN)
+    if any(word in folded for word in kinds.TOKEN_WORDS):
+        yield from _named(text, kinds.TOKEN, "token or key")
 
 
 def _private_keys(text: str) -> Iterator[tuple[int, int, str]]:

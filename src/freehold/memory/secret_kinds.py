@@ -101,7 +101,9 @@ PREFIXED = tuple(
     (kind, tuple(signs.split()), rf"(?<![A-Za-z0-9_-])(?:{pattern})(?![A-Za-z0-9])") for kind, signs, pattern in _TOKENS
 )
 PRIVATE_KEY = r"-----BEGIN (?:[A-Z0-9]{1,20} ){0,4}PRIVATE KEY(?: BLOCK)?-----"
+PASSWORD_WORDS = (*(word.casefold() for word in _LOGIN_WORDS), "pass")
 PASSWORD = rf"(?i)(?:{'|'.join(_LOGIN_WORDS)}|\bpass\b){_BETWEEN}{_VALUE}"
+TOKEN_WORDS = tuple(word.rpartition("?")[2].casefold() for word in _ACCESS_WORDS)
 TOKEN = rf"(?i)(?:{'|'.join(_ACCESS_WORDS)}){_BETWEEN}{_VALUE}"
 # RFC 3986 deprecates `user:password@`, and every database's connection string has it.
 CONNECTION = r"://[^\s:/@\"'<>]{0,200}:(?P<bare>[^\s/@\"'`]{1,300})@[^\s/@]"
