@@ -21,7 +21,8 @@ class PmemSearch(Arguments, frozen=True):
 
 async def run(memory: ProjectMemory, arguments: PmemSearch) -> ToolResult:
     """Rank the topics against the query; each hit with its best section and the lines that match."""
-    found = await memory.search(arguments.query, limit=arguments.limit)
+    plain = await memory.search(arguments.query, limit=arguments.limit)
+    found = await memory.reordered(plain, arguments.query)
     recall = found.recall
     data = {
         "hits": [_data(hit) for hit in recall.hits],

@@ -8,6 +8,8 @@ from typing import TypeVar
 from anyio import Lock, to_thread
 
 from freehold.memory import search as searching
+from freehold.memory.kept_indexes import KeptIndexes
+from freehold.memory.recall import Recall
 from freehold.memory.saving import Note, Saved
 from freehold.memory.second_pass import SecondPass, reordered
 from freehold.memory.store import Store
@@ -30,6 +32,7 @@ class ProjectMemory:
         self.completer = completer
         self._opener = opener
         self._store: Store | None = None
+        self._indexes = KeptIndexes()
         self._seen: dict[str, str] = {}
         self._turn = Lock()
 
@@ -43,9 +46,12 @@ class ProjectMemory:
         self._seen[topic.name] = topic.revision
         return topic, render(topic)
 
-    async def search(self, query: str, *, limit: int) -> SecondPass:
-        """Return the sections that fit best, in the model's order where there is a model and it answers."""
-        found = await self._in_turn(lambda: searching.search(self._opened(), query, limit=limit))
+    async def search(self, query: str, *, limit: int) -> Recall:
+        """Return the sections that fit best."""
+        return await self._in_turn(lambda: self._search(query, limit))
+
+    async def reordered(self, found: Recall, query: str) -> SecondPass:
+        """Return what was found in the model's order, where there is a model and it answers."""
         if self.completer is None:
             return SecondPass(found, used=False)
         return await reordered(found, query, self.completer)
@@ -57,6 +63,13 @@ class ProjectMemory:
         does, `UsageError` (`conflict`) first of all.
         """
         return await self._in_turn(lambda: self._save(note, expected_revision))
+
+    def close(self) -> None:
+        """Give up what is open; a later call opens it again."""
+        self._indexes.close()
+
+    def _search(self, query: str, limit: int) -> Recall:
+        return searching.search(self._opened(), query, limit=limit, opened=self._indexes.opened)
 
     def _save(self, note: Note, given: str | None) -> Saved:
         saved = self._opened().save(
