@@ -48,7 +48,11 @@ def snapshot(page: dict[str, Any]) -> Snapshot:
 
 
 def _states(node: dict[str, Any]) -> dict[str, Any]:
-    states = {name: value for name, value in node["state"].items() if name != "settable"}
+    states = {
+        name.lower(): {"true": True, "false": False}.get(str(value).lower(), value)
+        for name, value in node["state"].items()
+        if name != "settable"
+    }
     if node["value"]:
         states["value"] = node["value"]
     if node["desc"]:

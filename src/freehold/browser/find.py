@@ -6,10 +6,11 @@ that it fits: its own words and role as the thing, its surroundings as the place
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from freehold.browser.description import Reading, Unit, readings
+from freehold.browser.description import Unit
+from freehold.browser.readings import Reading, readings
 from freehold.browser.lexicon import Lexicon, lexicon
 from freehold.browser.placing import Placing, nth
 from freehold.browser.roles import PASSIVE
@@ -21,10 +22,18 @@ from freehold.text.analyzer import tokens
 LIMIT = 20
 # A candidate must fit at least this share of the description, by weight; below it "nothing fits" is the better answer.
 _FITS = 0.5
+# What fits less is named after what fits.
+_LEAST = 0.3
 _ROLE_WEIGHT = 1.5
+_OTHER_ROLE = 0.8
+# Who wants to delete something is not served by what does anything else with it.
+_UNDONE, _DONE = 0.7, 0.45
+_SOFT = 0.35
 # Elements this near to the best score are the ones that "the third" counts.
 _ORDINAL_SLACK = 0.06
 _ORDINAL_BONUS = 0.2
+# Where there are not so many, something else is meant.
+_TOO_FEW = 0.85
 _PRECISION_BONUS = 0.08
 # "What comes after X" names X whole and does not mean it.
 _NEIGHBOUR_BONUS, _BESIDE_IT = 0.15, 0.9
@@ -58,6 +67,8 @@ def rank(snapshot: Snapshot, query: str, limit: int = LIMIT) -> list[Candidate]:
         for fit in page.fits(reading):
             if fit.at not in best or fit.score > best[fit.at].score:
                 best[fit.at] = fit
+    if not any(fit.score >= _FITS for fit in best.values()):
+        return []
     ranked = sorted(best.values(), key=lambda fit: (-fit.score, fit.at))
     spoken = {stem: word for word in query.split() for stem in tokens(word)}
     return [_candidate(snapshot.nodes[fit.at], fit, spoken) for fit in ranked[:limit]]
@@ -86,31 +97,45 @@ class _Page:
         self._wording = Wording(snapshot, self._around, words)
 
     def fits(self, reading: Reading) -> list[_Fit]:
-        content = [unit for unit in reading.thing if unit.is_content]
-        roles = _roles(reading.thing)
+        roles, content = _taken_apart(reading.thing)
+        weights = {unit: self._weight(unit, reading) for unit in content}
         placing = Placing(reading, self._wording, self._around)
-        whole = sum(map(self._wording.weight, content)) + _ROLE_WEIGHT * bool(roles) + placing.weight
+        if placing.row is not None and not placing.row:
+            return []
+        whole = sum(weights.values()) + _ROLE_WEIGHT * bool(roles) + placing.weight
         if not whole:
             return []
-        shares = self._shares(content)
+        shares = self._shares(weights)
+        if placing.row and all(unit.soft for unit in content):
+            # Which one it is says the place; what it is called only what a person calls such a thing.
+            for at in placing.row:
+                if self._nodes[at].ref:
+                    shares.setdefault(at, (0.0, ()))
         near = placing.scores(shares) if placing.weight else {}
-        asked = frozenset(token for unit in content for token in (*unit.tokens, *unit.concepts))
+        asked = frozenset(token for unit in (*content, *roles) for token in (*unit.tokens, *unit.concepts))
+        actions = [unit for unit in content if unit.action and not unit.faint]
         found: list[_Fit] = []
         for at, (share, units) in shares.items():
             node = self._nodes[at]
             role = min((self._role_fit(at, node, unit) for unit in roles), default=0.0)
             score = (share + _ROLE_WEIGHT * role + placing.weight * near.get(at, 0.0)) / whole
-            score = score * _liking(node, reading, named=role > 0) + _PRECISION_BONUS * self._wording.precision(
-                at, asked
-            )
+            score *= _liking(node, reading, named=role > 0, active=self._wording.sorts(at)) * (_OTHER_ROLE if roles and not role else 1.0)
+            score *= _UNDONE ** sum(self._wording.matches(unit).get(at, 0.0) < _DONE for unit in actions)
+            score += _PRECISION_BONUS * self._wording.precision(at, asked)
             if reading.neighbour and near.get(at, 0.0) > _BESIDE_IT:
                 score += _NEIGHBOUR_BONUS
-            if score >= _FITS:
+            score *= reading.worth
+            if score >= _LEAST:
                 notes = (*([node.role] if role else []), *(["place"] if near.get(at, 0.0) >= 0.5 else []))
                 found.append(_Fit(at, score, units, notes))
-        return found if placing.row else self._counted(found, reading)
+        return found if placing.row is not None else self._counted(found, reading)
 
-    def _shares(self, content: Sequence[Unit]) -> dict[int, tuple[float, tuple[Unit, ...]]]:
+    def _weight(self, unit: Unit, reading: Reading) -> float:
+        """A word such as "name" or "link" in "the name of the last user" says less where a place tells which."""
+        weight = self._wording.weight(unit)
+        return weight * (_SOFT if (unit.soft and reading.place) or unit.roles or unit.faint else 1.0)
+
+    def _shares(self, content: Mapping[Unit, float]) -> dict[int, tuple[float, tuple[Unit, ...]]]:
         """Return, for each element that has some of the words, how much of them by weight.
 
         Every element where no words are asked for.
@@ -118,8 +143,7 @@ class _Page:
         if not content:
             return {at: (0.0, ()) for at, node in enumerate(self._nodes) if node.ref}
         shares: dict[int, tuple[float, tuple[Unit, ...]]] = {}
-        for unit in content:
-            weight = self._wording.weight(unit)
+        for unit, weight in content.items():
             for at, match in self._wording.matches(unit).items():
                 if self._nodes[at].ref:
                     share, units = shares.get(at, (0.0, ()))
@@ -146,7 +170,7 @@ class _Page:
         alike = [fit for fit in fits if fit.score >= best.score - slack and self._nodes[fit.at].role == role]
         chosen = nth(self._one_a_unit(sorted(alike, key=lambda fit: fit.at), reading), ordinal)
         if chosen is None:
-            return fits
+            return [replace(fit, score=fit.score * _TOO_FEW) for fit in fits]
         raised = replace(chosen, score=best.score + _ORDINAL_BONUS, notes=(*chosen.notes, f"number {ordinal}"))
         return [raised, *(fit for fit in fits if fit is not chosen)]
 
@@ -159,14 +183,21 @@ class _Page:
         return list(reversed(units.values())) if len(units) > 1 else alike
 
 
-def _roles(thing: Sequence[Unit]) -> list[Unit]:
-    """In "table search box" the last word says what it is; a heading's words say where ("headline link")."""
+def _taken_apart(thing: Sequence[Unit]) -> tuple[list[Unit], list[Unit]]:
+    """Return the units that say the thing's role, and those that say what is written on it.
+
+    In "table search box" the last word says what it is, in "how many rows" the first; a heading's words say where
+    ("headline link").
+    """
     named = [unit for unit in thing if unit.roles]
-    return [unit for unit in named if unit is named[-1] or unit.roles[0] == "heading"]
+    head = next((unit for unit in named if unit.roles[0] == "spinbutton"), named[-1] if named else None)
+    roles = [unit for unit in named if unit is head or unit.roles[0] == "heading"]
+    content = [unit for unit in thing if unit.is_content or (unit.roles and unit.concepts)]
+    return roles, content
 
 
-def _liking(node: Node, reading: Reading, *, named: bool) -> float:
-    liking = 1.0 if named or node.role not in PASSIVE else _RARELY_MEANT
+def _liking(node: Node, reading: Reading, *, named: bool, active: bool) -> float:
+    liking = 1.0 if named or active or node.role not in PASSIVE else _RARELY_MEANT
     for unit in (*reading.thing, *reading.place):
         if unit.state and not _holds(node, unit.state):
             liking *= _OTHER_STATE

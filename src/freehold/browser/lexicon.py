@@ -16,12 +16,14 @@ class _Relations(msgspec.Struct, forbid_unknown_fields=True):
     before: list[str]
     next: list[str]
     previous: list[str]
+    over: list[str]
+    behind_over: list[str]
     behind: list[str]
     behind_next: list[str]
     behind_previous: list[str]
 
 
-class _Ignored(msgspec.Struct, forbid_unknown_fields=True):
+class _Words(msgspec.Struct, forbid_unknown_fields=True):
     words: list[str]
 
 
@@ -33,7 +35,9 @@ class _File(msgspec.Struct, forbid_unknown_fields=True):
     ordinals: dict[str, int]
     relations: _Relations
     glyphs: dict[str, str]
-    ignored: _Ignored
+    ignored: _Words
+    soft: _Words
+    actions: _Words
 
 
 class Lexicon:
@@ -58,6 +62,8 @@ class Lexicon:
             for point in points.split():
                 self._glyphs.setdefault(chr(int(point, 16)), set()).add(CONCEPT + concept)
         self.ignored = frozenset(map(tokens, file.ignored.words))
+        self.actions = frozenset(CONCEPT + name for name in file.actions.words)
+        self.soft = frozenset(map(tokens, file.soft.words))
         self._meanings = (self.roles, self.states, self.places, self.ordinals, self.relations, self.ignored)
         self.longest = max(len(phrase) for table in (self.concepts, *self._meanings) for phrase in table)
         self._openings = {phrase[0] for phrase in self.concepts}

@@ -76,6 +76,39 @@ class Surroundings:
             and not any(self.nodes[place].role == "columnheader" for place in range(at + 1, self.end[at]))
         ]
 
+    def is_small(self, at: int) -> bool:
+        """Say whether the element is one thing to a reader, such as a row or a card."""
+        return self.end[at] - at <= _SMALL
+
+    def items(self, at: int) -> list[int]:
+        """Return the items of the first list or table that `at` names or holds: under a heading, the next one."""
+        if self.nodes[at].role in _UNITS:
+            return []
+        end = self._section_end[at] if self.nodes[at].role == "heading" else self.end[at]
+        first = next((place for place in range(at + 1, end) if self.nodes[place].role in _UNITS), -1)
+        if first < 0:
+            return []
+        parent = self.parent[first]
+        return [place for place in range(first, self.end[parent]) if self.parent[place] == parent]
+
+    def before(self, at: int, anchor: int) -> float:
+        """Return from 0 to 1 how much a reader takes `at` as standing above `anchor`."""
+        distance = anchor - at
+        return max(0.1, 0.9 - 0.03 * distance) if distance > 0 and anchor >= self.end[at] else 0.1
+
+    def common(self, one: int, other: int) -> int:
+        """Return the smallest element that holds both places, -1 where there is none."""
+        while one >= 0 and not one <= other < self.end[one]:
+            one = self.parent[one]
+        return one
+
+    def siblings(self, one: int, other: int) -> bool:
+        """Say whether two places are items of one list: alike deep, under one parent or its items."""
+        if self.nodes[one].depth != self.nodes[other].depth:
+            return False
+        parents = self.parent[one], self.parent[other]
+        return parents[0] == parents[1] or (min(parents) >= 0 and self.parent[parents[0]] == self.parent[parents[1]])
+
     def nearness(self, at: int, anchor: int) -> float:
         """Return from 0 to 1 how much a reader takes `at` as belonging to `anchor`."""
         if at == anchor:

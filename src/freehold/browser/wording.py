@@ -7,15 +7,19 @@ from collections import defaultdict
 from collections.abc import Iterable
 
 from freehold.browser.description import Unit
+from freehold.browser.implied import implied
 from freehold.browser.lexicon import CONCEPT, Lexicon
 from freehold.browser.snapshot import Node, Snapshot
 from freehold.browser.surroundings import Surroundings
 
 # How well a node fits a word: by its name, by a name that means the same, by its value, placeholder, description,
 # address or column header, by what stands around it.
-_NAME, _MEANING, _BESIDE, _AROUND = 1.0, 0.85, 0.7, 0.4
+_NAME, _MEANING, _IMPLIED, _BESIDE, _AROUND = 1.0, 0.85, 0.8, 0.7, 0.4
+_SORT = f"{CONCEPT}sort"
 # Where a link leads says something too, in the last part of its address.
 _ADDRESS_END = 60
+# What is in a nameless element speaks for it where it is no more than this many nodes: the options of a select.
+_INSIDE = 40
 # Who says a number means that one.
 _NUMBER = 1.4
 
@@ -28,8 +32,12 @@ class Wording:
         self._around = around
         self.names = [words.bag(node.name) for node in snapshot.nodes]
         self._with_name = _postings(enumerate(self.names))
-        beside = ((at, words.bag(_beside(node))) for at, node in enumerate(snapshot.nodes) if node.states)
+        beside = ((at, words.bag(_beside(at, snapshot, around))) for at in range(len(snapshot.nodes)))
+        self._with_implied: dict[str, set[int]] = {}
         self._with_beside = _postings(beside)
+        for at, concepts in implied(snapshot, around, words).items():
+            for concept in concepts:
+                self._with_implied.setdefault(concept, set()).add(at)
         distinct = set(self.names)
         self._total = len(distinct)
         self._counts = {token: len({self.names[at] for at in places}) for token, places in self._with_name.items()}
@@ -43,8 +51,12 @@ class Wording:
         return self._known[unit]
 
     def named(self, unit: Unit) -> dict[int, float]:
-        """Return, by place, how well each node's own name fits `unit`."""
-        return _having(self._with_name, unit)
+        """Return, by place, how well each node's own name fits `unit`, or what its structure implies."""
+        found = {
+            at: _IMPLIED for concept in unit.concepts for at in self._with_implied.get(concept, ())
+        }
+        found.update(_having(self._with_name, unit))
+        return found
 
     def weight(self, unit: Unit) -> float:
         """Return how much `unit` tells: the rarer its words are on the page, the more."""
@@ -60,10 +72,15 @@ class Wording:
             self._weights[unit] = weight * (0.5 if unit.places else 0.6 if unknown else 1.0)
         return self._weights[unit]
 
+    def sorts(self, at: int) -> bool:
+        """Say whether the node is a column's header that sorts by it when it is clicked."""
+        return self._nodes[at].role == "columnheader" and _SORT in self.names[at]
+
     def precision(self, at: int, asked: frozenset[str]) -> float:
         """Return how much of the node's name was asked for, from 0 to 1."""
         name = self.names[at]
-        plain = sum(token[0] != CONCEPT for token in name)
+        # A count that stands beside a name ("Inbox 12") is no part of it.
+        plain = sum(token[0] != CONCEPT and not token.isdigit() for token in name)
         # A picture alone may mean several things: it gets half.
         return min(1.0, len(name & asked) / plain) if plain else len(name & asked) / (2 * max(1, len(name)))
 
@@ -100,9 +117,13 @@ def _having(places: dict[str, set[int]], unit: Unit) -> dict[int, float]:
     return found
 
 
-def _beside(node: Node) -> str:
+def _beside(at: int, snapshot: Snapshot, around: Surroundings) -> str:
+    node = snapshot.nodes[at]
     states = node.states
     words = [str(states[name]) for name in ("value", "placeholder", "description") if name in states]
+    words += list(map(str, states.get("options", ())))
     if url := str(states.get("url", "")):
         words.append(url.rsplit("//", 1)[-1].split("?", 1)[0][-_ADDRESS_END:])
+    if not node.name and node.ref and around.end[at] - at <= _INSIDE:
+        words += [snapshot.nodes[inner].name for inner in range(at + 1, around.end[at])]
     return " ".join(words)

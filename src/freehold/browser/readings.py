@@ -1,0 +1,116 @@
+"""The ways in which a description can be read: which of its words name the thing, and which the place where it is."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from freehold.browser.description import COMMA, POSSESSIVE, Unit, units
+from freehold.browser.lexicon import Lexicon
+
+_ARTICLES = frozenset((("the",), ("a",), ("an",), ("to",), ("my",)))
+_MARKS = frozenset((POSSESSIVE, COMMA))
+_NEIGHBOURS = {"next": 1, "previous": -1}
+_SIDES = {"over": -1}
+# A description has few words that lead to a place; a text pasted in has many.
+_SPLITS = 12
+# A reading that leaves out what the description says is worth this much.
+_SHORTENED = 0.93
+_LISTED = 0.97
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """One way to read a description: the thing and the place where it is."""
+
+    thing: tuple[Unit, ...]
+    place: tuple[Unit, ...] = ()
+    neighbour: int = 0
+    """1 where the thing comes right after the place, -1 where right before it."""
+    side: int = 0
+    """-1 where the thing comes before the place, at any distance."""
+    listed: bool = False
+    """The place is an item of a list, known by its number."""
+    worth: float = 1.0
+
+
+def readings(query: str, words: Lexicon) -> list[Reading]:
+    """Return every way to read `query`.
+
+    As one name, and split at each word that leads from the thing to its place, or back; what is in parentheses may be
+    left out.
+    """
+    whole = _verbs_ignored(units(query, words))
+    found = _ways(whole)
+    short = _without_parentheses(query)
+    if short != query:
+        found += [replace(reading, worth=_SHORTENED) for reading in _ways(_verbs_ignored(units(short, words)))]
+    return found
+
+
+def _ways(parts: list[Unit]) -> list[Reading]:
+    found = [Reading(tuple(unit for unit in parts if unit.relation not in _MARKS)), *_as_name(parts)]
+    splits = [at for at, unit in enumerate(parts) if unit.relation][:_SPLITS]
+    for at in splits:
+        found += _split(parts, at)
+    for start, end in zip(splits, splits[1:], strict=False):
+        found += _within(parts, start, end)
+    return found
+
+
+def _split(parts: list[Unit], at: int) -> list[Reading]:
+    relation = parts[at].relation
+    before, after = tuple(parts[:at]), tuple(parts[at + 1 :])
+    behind = relation == POSSESSIVE or relation.startswith("behind")
+    kind = relation.removeprefix("behind_")
+    neighbour, side = _NEIGHBOURS.get(kind, 0), _SIDES.get(kind, 0)
+    thing, place = (after, before) if behind else (before, after)
+    if not _says_something(place) or not (_says_something(thing) or neighbour):
+        return []
+    found = [Reading(thing, place, neighbour, side)]
+    if counted := _counted(place):
+        found.append(Reading(thing, counted, worth=_SHORTENED))
+    if any(unit.ordinal for unit in place) and any(unit.is_content for unit in place):
+        found.append(Reading(thing, place, listed=True, worth=_LISTED))
+    return found
+
+
+def _within(parts: list[Unit], start: int, end: int) -> list[Reading]:
+    """Between two such words may stand the place, with the thing around it: "the menu in the header for new posts"."""
+    thing, place = (*parts[:start], *parts[end + 1 :]), tuple(parts[start + 1 : end])
+    if parts[start].relation in _MARKS or not _says_something(place) or not _says_something(parts[:start]):
+        return []
+    return [Reading(tuple(unit for unit in thing if not unit.relation), place)]
+
+
+def _counted(place: Sequence[Unit]) -> tuple[Unit, ...]:
+    """In "the second article's headline" it is the headlines that are counted; nothing need be called an article."""
+    said = [unit for unit in place if not (unit.ignored or unit.relation)]
+    return (said[0],) if len(said) == 2 and said[0].ordinal and not said[1].literal else ()
+
+
+def _without_parentheses(query: str) -> str:
+    for opening, closing in ("()", "\uff08\uff09"):
+        start, end = query.find(opening), query.find(closing)
+        if 0 < start < end:
+            query = f"{query[:start]} {query[end + 1 :]}"
+    return query
+
+
+def _verbs_ignored(parts: list[Unit]) -> list[Unit]:
+    """At the start and before an article a role's word is a verb: "switch the site to …", "select a size"."""
+    if len(parts) > 2 and parts[0].roles and not parts[0].concepts and parts[1].tokens in _ARTICLES:
+        return [Unit(parts[0].tokens, ignored=True), *parts[1:]]
+    return parts
+
+
+def _as_name(parts: list[Unit]) -> list[Reading]:
+    """Words that say nothing beside others may be all that an element is called: "Go", "the On button"."""
+    kept = tuple(replace(unit, ignored=False) for unit in parts if unit.tokens not in _ARTICLES)
+    if any(unit.is_content for unit in parts) or not any(unit.is_content for unit in kept):
+        return []
+    return [Reading(kept)]
+
+
+def _says_something(parts: Sequence[Unit]) -> bool:
+    return any(not (unit.ignored or unit.relation) for unit in parts)
