@@ -16,7 +16,7 @@ from freehold.browser.placing import Placing, nth
 from freehold.browser.roles import PASSIVE
 from freehold.browser.snapshot import Node, Snapshot
 from freehold.browser.surroundings import Surroundings
-from freehold.browser.wording import Wording
+from freehold.browser.wording import Wording, is_done
 from freehold.text.analyzer import tokens
 
 LIMIT = 20
@@ -25,9 +25,10 @@ _FITS = 0.5
 # What fits less is named after what fits.
 _LEAST = 0.3
 _ROLE_WEIGHT = 1.5
+_IN_HEADING, _AS_HEADING = 0.9, 0.4
 _OTHER_ROLE = 0.8
 # Who wants to delete something is not served by what does anything else with it.
-_UNDONE, _DONE = 0.7, 0.45
+_UNDONE, _DONE, _ALREADY = 0.65, 0.45, 0.93
 _SOFT = 0.35
 # Elements this near to the best score are the ones that "the third" counts.
 _ORDINAL_SLACK = 0.06
@@ -39,6 +40,8 @@ _PRECISION_BONUS = 0.08
 _NEIGHBOUR_BONUS, _BESIDE_IT = 0.15, 0.9
 # Of two that fit alike, the one that can be acted on and is in the state asked for is meant.
 _RARELY_MEANT, _OTHER_STATE = 0.72, 0.6
+_STATE_WEIGHT = 1.5
+_LONG = 150
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +64,7 @@ def rank(snapshot: Snapshot, query: str, limit: int = LIMIT) -> list[Candidate]:
     Empty where nothing fits. Only elements with a ref are candidates.
     """
     words = lexicon()
-    page = _Page(snapshot, words)
+    page = _Page(snapshot, words, asks_done=any(map(is_done, query.split())))
     best: dict[int, _Fit] = {}
     for reading in readings(query, words):
         for fit in page.fits(reading):
@@ -91,24 +94,26 @@ def _candidate(node: Node, fit: _Fit, spoken: dict[str, str]) -> Candidate:
 
 
 class _Page:
-    def __init__(self, snapshot: Snapshot, words: Lexicon) -> None:
+    def __init__(self, snapshot: Snapshot, words: Lexicon, *, asks_done: bool) -> None:
         self._nodes = snapshot.nodes
+        self._asks_done = asks_done
         self._around = Surroundings(snapshot)
         self._wording = Wording(snapshot, self._around, words)
 
     def fits(self, reading: Reading) -> list[_Fit]:
         roles, content = _taken_apart(reading.thing)
-        weights = {unit: self._weight(unit, reading) for unit in content}
+        weights = {unit: self._weight(unit) for unit in content}
         placing = Placing(reading, self._wording, self._around)
         if placing.row is not None and not placing.row:
             return []
-        whole = sum(weights.values()) + _ROLE_WEIGHT * bool(roles) + placing.weight
+        states = _states(reading)
+        whole = sum(weights.values()) + _ROLE_WEIGHT * bool(roles) + placing.weight + _STATE_WEIGHT * len(states)
         if not whole:
             return []
         shares = self._shares(weights)
-        if placing.row and all(unit.soft for unit in content):
+        if (placing.row or roles or placing.weight) and all(unit.soft or unit.roles for unit in content):
             # Which one it is says the place; what it is called only what a person calls such a thing.
-            for at in placing.row:
+            for at in placing.row or range(len(self._nodes)):
                 if self._nodes[at].ref:
                     shares.setdefault(at, (0.0, ()))
         near = placing.scores(shares) if placing.weight else {}
@@ -118,22 +123,28 @@ class _Page:
         for at, (share, units) in shares.items():
             node = self._nodes[at]
             role = min((self._role_fit(at, node, unit) for unit in roles), default=0.0)
-            score = (share + _ROLE_WEIGHT * role + placing.weight * near.get(at, 0.0)) / whole
-            score *= _liking(node, reading, named=role > 0, active=self._wording.sorts(at)) * (_OTHER_ROLE if roles and not role else 1.0)
+            held = sum(_holds(node, state) for state in states)
+            score = share + _ROLE_WEIGHT * role + placing.weight * near.get(at, 0.0) + _STATE_WEIGHT * held
+            score *= self._liking(at, named=role > 0) * _OTHER_STATE ** (len(states) - held) / whole
+            score *= _OTHER_ROLE if roles and not role else 1.0
+            if actions and self._wording.says_done(at, actions) and not self._asks_done:
+                score *= _ALREADY
             score *= _UNDONE ** sum(self._wording.matches(unit).get(at, 0.0) < _DONE for unit in actions)
             score += _PRECISION_BONUS * self._wording.precision(at, asked)
             if reading.neighbour and near.get(at, 0.0) > _BESIDE_IT:
                 score += _NEIGHBOUR_BONUS
             score *= reading.worth
+            if placing.row and at in placing.row and score >= _FITS:
+                score += _ORDINAL_BONUS
             if score >= _LEAST:
                 notes = (*([node.role] if role else []), *(["place"] if near.get(at, 0.0) >= 0.5 else []))
                 found.append(_Fit(at, score, units, notes))
         return found if placing.row is not None else self._counted(found, reading)
 
-    def _weight(self, unit: Unit, reading: Reading) -> float:
+    def _weight(self, unit: Unit) -> float:
         """A word such as "name" or "link" in "the name of the last user" says less where a place tells which."""
         weight = self._wording.weight(unit)
-        return weight * (_SOFT if (unit.soft and reading.place) or unit.roles or unit.faint else 1.0)
+        return weight * (_SOFT if unit.soft or unit.roles or unit.faint else 1.0)
 
     def _shares(self, content: Mapping[Unit, float]) -> dict[int, tuple[float, tuple[Unit, ...]]]:
         """Return, for each element that has some of the words, how much of them by weight.
@@ -155,8 +166,16 @@ class _Page:
             return 1.0 if node.role == unit.roles[0] else 0.75
         parent = self._around.parent[at]
         # The link in a heading is what a person calls the headline.
-        in_heading = unit.roles[0] == "heading" and parent >= 0 and self._nodes[parent].role == "heading"
-        return 0.7 if in_heading else 0.0
+        if unit.roles[0] != "heading" or node.role != "link":
+            return 0.0
+        return _IN_HEADING if parent >= 0 and self._nodes[parent].role == "heading" else _AS_HEADING
+
+    def _liking(self, at: int, *, named: bool) -> float:
+        node = self._nodes[at]
+        if named or node.role not in PASSIVE or self._wording.sorts(at):
+            return 1.0
+        # A cell that holds half the page says everything, and is never meant.
+        return _RARELY_MEANT if len(node.name) <= _LONG else _RARELY_MEANT**2
 
     def _counted(self, fits: list[_Fit], reading: Reading) -> list[_Fit]:
         """Put the one that an ordinal names before the others like it."""
@@ -196,12 +215,8 @@ def _taken_apart(thing: Sequence[Unit]) -> tuple[list[Unit], list[Unit]]:
     return roles, content
 
 
-def _liking(node: Node, reading: Reading, *, named: bool, active: bool) -> float:
-    liking = 1.0 if named or active or node.role not in PASSIVE else _RARELY_MEANT
-    for unit in (*reading.thing, *reading.place):
-        if unit.state and not _holds(node, unit.state):
-            liking *= _OTHER_STATE
-    return liking
+def _states(reading: Reading) -> list[tuple[str, bool]]:
+    return [unit.state for unit in (*reading.thing, *reading.place) if unit.state]
 
 
 def _holds(node: Node, state: tuple[str, bool]) -> bool:

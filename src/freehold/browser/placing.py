@@ -6,8 +6,7 @@ from collections.abc import Collection, Sequence
 from typing import TypeVar
 
 from freehold.browser.description import Unit
-from freehold.browser.readings import Reading
-from freehold.browser.lexicon import CONCEPT
+from freehold.browser.readings import Reading, names_rows
 from freehold.browser.roles import PASSIVE
 from freehold.browser.surroundings import Surroundings
 from freehold.browser.wording import Wording
@@ -20,12 +19,13 @@ _WHOLE = 0.7
 # An element that says so much less than the one that says most does not name the place.
 _NEARLY = 0.6
 _BY_UNIT = 0.95
+_SOFT = 0.35
+_NOT_FIRST = 0.97
 # Anchors must say this share of the place's words.
 _COVER = 0.3
 # Without landmarks, what is first or last in reading order is taken to be at the top or the bottom, with some doubt.
 _TOP, _BOTTOM, _DOUBT = 0.2, 0.8, 0.6
 _ORDINAL_PLACE = 0.4
-_ROW = f"{CONCEPT}row"
 
 
 class Placing:
@@ -54,13 +54,15 @@ class Placing:
         for cover, anchor in self._find_anchors():
             if cover >= _WHOLE and (items := around.items(anchor)):
                 item = nth(items, ordinal)
-                return range(0) if item is None else range(item, around.end[item])
+                return range(0) if item is None else item
         return range(0)
 
     def scores(self, candidates: Collection[int]) -> dict[int, float]:
         """Return from 0 to 1, by place, how well each of `candidates` stands where the description says."""
         if self.row is not None:
-            return {at: float(at in self.row) for at in candidates}
+            # A person calls an item what stands first in it.
+            first = min((at for at in candidates if at in self.row), default=-1)
+            return {at: (1.0 if at == first else _NOT_FIRST) * (at in self.row) for at in candidates}
         if self._reading.neighbour:
             return self._neighbours()
         nearness = self._around.before if self._reading.side < 0 else self._around.nearness
@@ -71,13 +73,18 @@ class Placing:
         return self._by_position(scores, landmarks) if landmarks & {"banner", "contentinfo"} else scores
 
     def _weight(self) -> float:
-        weight = sum(map(self._wording.weight, self._asked)) or 1.0
+        weight = sum(map(self._says, self._asked)) or 1.0
         # "The third email": which one it is matters more than what it is called.
         counted = any(unit.ordinal for unit in self._reading.place) and self.row is None
         return weight * _ORDINAL_PLACE if counted else weight
 
+    def _says(self, unit: Unit) -> float:
+        """What is said of the thing too ("the order number of the cancelled order") says little about where it is."""
+        weight = self._wording.weight(unit)
+        return weight * _SOFT if unit.soft or unit.tokens in {said.tokens for said in self._reading.thing} else weight
+
     def _find_anchors(self) -> list[tuple[float, int]]:
-        weights = [self._wording.weight(unit) for unit in self._asked]
+        weights = list(map(self._says, self._asked))
         covers: dict[int, float] = {}
         for unit, weight in zip(self._asked, weights, strict=True):
             fits = dict(self._wording.named(unit))
@@ -130,7 +137,7 @@ class Placing:
 def _row(place: Sequence[Unit], around: Surroundings) -> range | None:
     """Return the places in the row that "in the third row" or "第二行" names."""
     ordinal = next((unit.ordinal for unit in place if unit.ordinal), 0)
-    if not ordinal or not any("row" in unit.roles or _ROW in unit.concepts for unit in place):
+    if not ordinal or not any(map(names_rows, place)):
         return None
     row = nth(around.data_rows(), ordinal)
     return None if row is None else range(row + 1, around.end[row])

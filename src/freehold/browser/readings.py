@@ -6,11 +6,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from freehold.browser.description import COMMA, POSSESSIVE, Unit, units
-from freehold.browser.lexicon import Lexicon
+from freehold.browser.lexicon import CONCEPT, Lexicon
 
 _ARTICLES = frozenset((("the",), ("a",), ("an",), ("to",), ("my",)))
 _MARKS = frozenset((POSSESSIVE, COMMA))
 _NEIGHBOURS = {"next": 1, "previous": -1}
+_ROW = f"{CONCEPT}row"
 _SIDES = {"over": -1}
 # A description has few words that lead to a place; a text pasted in has many.
 _SPLITS = 12
@@ -86,7 +87,14 @@ def _within(parts: list[Unit], start: int, end: int) -> list[Reading]:
 def _counted(place: Sequence[Unit]) -> tuple[Unit, ...]:
     """In "the second article's headline" it is the headlines that are counted; nothing need be called an article."""
     said = [unit for unit in place if not (unit.ignored or unit.relation)]
-    return (said[0],) if len(said) == 2 and said[0].ordinal and not said[1].literal else ()
+    if len(said) != 2 or not said[0].ordinal or said[1].literal or names_rows(said[1]):
+        return ()
+    return (said[0],)
+
+
+def names_rows(unit: Unit) -> bool:
+    """Say whether the unit is a word for the rows of a table."""
+    return "row" in unit.roles or _ROW in unit.concepts
 
 
 def _without_parentheses(query: str) -> str:

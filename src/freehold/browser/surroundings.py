@@ -7,6 +7,7 @@ from freehold.browser.snapshot import Node, Snapshot
 _CELLS = frozenset(("cell", "gridcell", "columnheader", "rowheader"))
 _TABLES = frozenset(("table", "grid", "treegrid"))
 _UNITS = frozenset(("row", "listitem", "article", "group", "figure", "option", "treeitem", "term", "definition"))
+_ITEMS = _UNITS | {"heading"}
 # Up to this many nodes an element is one thing to a reader: a row, a card.
 _SMALL = 30
 
@@ -80,16 +81,23 @@ class Surroundings:
         """Say whether the element is one thing to a reader, such as a row or a card."""
         return self.end[at] - at <= _SMALL
 
-    def items(self, at: int) -> list[int]:
-        """Return the items of the first list or table that `at` names or holds: under a heading, the next one."""
+    def items(self, at: int) -> list[range]:
+        """Return the items of the first list or table that `at` names or holds, or of its section's own sections."""
         if self.nodes[at].role in _UNITS:
             return []
         end = self._section_end[at] if self.nodes[at].role == "heading" else self.end[at]
-        first = next((place for place in range(at + 1, end) if self.nodes[place].role in _UNITS), -1)
+        first = next((place for place in range(at + 1, end) if self.nodes[place].role in _ITEMS), -1)
         if first < 0:
             return []
+        if self.nodes[first].role == "heading":
+            level = _level(self.nodes[first])
+            alike = [place for place in range(first, end) if self._is_heading(place, level)]
+            return [range(place, self._section_end[place]) for place in alike]
         parent = self.parent[first]
-        return [place for place in range(first, self.end[parent]) if self.parent[place] == parent]
+        return [range(place, self.end[place]) for place in range(first, self.end[parent]) if self.parent[place] == parent]
+
+    def _is_heading(self, at: int, level: int) -> bool:
+        return self.nodes[at].role == "heading" and _level(self.nodes[at]) == level
 
     def before(self, at: int, anchor: int) -> float:
         """Return from 0 to 1 how much a reader takes `at` as standing above `anchor`."""

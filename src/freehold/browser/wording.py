@@ -11,6 +11,7 @@ from freehold.browser.implied import implied
 from freehold.browser.lexicon import CONCEPT, Lexicon
 from freehold.browser.snapshot import Node, Snapshot
 from freehold.browser.surroundings import Surroundings
+from freehold.text.analyzer import tokens
 
 # How well a node fits a word: by its name, by a name that means the same, by its value, placeholder, description,
 # address or column header, by what stands around it.
@@ -20,6 +21,7 @@ _SORT = f"{CONCEPT}sort"
 _ADDRESS_END = 60
 # What is in a nameless element speaks for it where it is no more than this many nodes: the options of a select.
 _INSIDE = 40
+_SHORTEST_DONE = 4
 # Who says a number means that one.
 _NUMBER = 1.4
 
@@ -72,6 +74,11 @@ class Wording:
             self._weights[unit] = weight * (0.5 if unit.places else 0.6 if unknown else 1.0)
         return self._weights[unit]
 
+    def says_done(self, at: int, actions: Iterable[Unit]) -> bool:
+        """Say whether the node tells that one of `actions` has been done ("Connected"), rather than to do it."""
+        done = {token for word in self._nodes[at].name.split() if is_done(word) for token in tokens(word)}
+        return any(done.intersection(unit.tokens) for unit in actions)
+
     def sorts(self, at: int) -> bool:
         """Say whether the node is a column's header that sorts by it when it is clicked."""
         return self._nodes[at].role == "columnheader" and _SORT in self.names[at]
@@ -97,6 +104,11 @@ class Wording:
             elif around.heading[at] in named or around.unit[at] in named or at - 1 in named or at - 2 in named:
                 found[at] = _AROUND
         return found
+
+
+def is_done(word: str) -> bool:
+    """Say whether `word` looks like a past participle of English, such as "connected"."""
+    return len(word) > _SHORTEST_DONE and word.strip(".,;:!?'\"").lower().endswith("ed")
 
 
 def _postings(bags: Iterable[tuple[int, frozenset[str]]]) -> dict[str, set[int]]:
