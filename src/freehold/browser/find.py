@@ -28,7 +28,7 @@ _ROLE_WEIGHT = 1.5
 _IN_HEADING, _AS_HEADING = 0.9, 0.4
 _OTHER_ROLE = 0.8
 # Who wants to delete something is not served by what does anything else with it.
-_UNDONE, _DONE, _ALREADY = 0.65, 0.45, 0.93
+_UNDONE, _DONE, _ALREADY = 0.65, 0.45, 0.88
 _SOFT = 0.35
 # Elements this near to the best score are the ones that "the third" counts.
 _ORDINAL_SLACK = 0.06
@@ -187,6 +187,8 @@ class _Page:
         # Without words of its own the thing is known by its place alone, which fades along a list.
         slack = _ORDINAL_SLACK if any(unit.is_content for unit in reading.thing) else 2 * _ORDINAL_SLACK
         alike = [fit for fit in fits if fit.score >= best.score - slack and self._nodes[fit.at].role == role]
+        if len(alike) == 1 and ordinal < 0:
+            return fits
         chosen = nth(self._one_a_unit(sorted(alike, key=lambda fit: fit.at), reading), ordinal)
         if chosen is None:
             return [replace(fit, score=fit.score * _TOO_FEW) for fit in fits]

@@ -126,9 +126,12 @@ class Surroundings:
         if at < anchor < self.end[at]:
             return 0.9 if self.end[at] - at <= _SMALL else 0.3
         unit = self.unit[anchor]
-        if unit >= 0 and unit < at < self.end[unit]:
-            return 0.95 if self.end[unit] - unit <= _SMALL else 0.8
-        return self._along(at, anchor)
+        if not unit < at < self.end[unit] if unit >= 0 else True:
+            return self._along(at, anchor)
+        if self.is_small(unit):
+            return 0.95
+        # In a large one a heading speaks for its section, not for what comes before it.
+        return 0.8 if self.nodes[anchor].role != "heading" else self._along(at, anchor)
 
     def _along(self, at: int, anchor: int) -> float:
         distance = at - anchor
