@@ -35,6 +35,7 @@ class _File(msgspec.Struct, forbid_unknown_fields=True):
     ordinals: dict[str, int]
     relations: _Relations
     glyphs: dict[str, str]
+    icons: dict[str, str]
     ignored: _Words
     soft: _Words
     actions: _Words
@@ -61,6 +62,10 @@ class Lexicon:
         for concept, points in file.glyphs.items():
             for point in points.split():
                 self._glyphs.setdefault(chr(int(point, 16)), set()).add(CONCEPT + concept)
+        self._icons: dict[str, set[str]] = {}
+        for concept, names in file.icons.items():
+            for token in tokens(names):
+                self._icons.setdefault(token, set()).add(CONCEPT + concept)
         self.ignored = frozenset(map(tokens, file.ignored.words))
         self.actions = frozenset(CONCEPT + name for name in file.actions.words)
         self.soft = frozenset(map(tokens, file.soft.words))
@@ -94,6 +99,11 @@ class Lexicon:
             for glyph in self._glyphs.keys() & set(text):
                 found |= self._glyphs[glyph]
         return frozenset(found)
+
+    def icon_bag(self, hint: str) -> frozenset[str]:
+        """Return what a description can match in the names that an icon's maker used."""
+        found = self.bag(hint)
+        return found.union(*(self._icons.get(token, ()) for token in found))
 
 
 @lru_cache(maxsize=1)

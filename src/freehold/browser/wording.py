@@ -37,7 +37,11 @@ class Wording:
         beside = ((at, words.bag(_beside(at, snapshot, around))) for at in range(len(snapshot.nodes)))
         self._with_implied: dict[str, set[int]] = {}
         self._with_beside = _postings(beside)
-        for at, concepts in implied(snapshot, around, words).items():
+        self._hints = {
+            at: words.icon_bag(hint) for at, node in enumerate(snapshot.nodes) if (hint := node.states.get("hint"))
+        }
+        said = (*implied(snapshot, around, words).items(), *self._hints.items())
+        for at, concepts in said:
             for concept in concepts:
                 self._with_implied.setdefault(concept, set()).add(at)
         distinct = set(self.names)
@@ -54,9 +58,10 @@ class Wording:
 
     def named(self, unit: Unit) -> dict[int, float]:
         """Return, by place, how well each node's own name fits `unit`, or what its structure implies."""
-        found = {
-            at: _IMPLIED for concept in unit.concepts for at in self._with_implied.get(concept, ())
-        }
+        found = {at: _IMPLIED for concept in unit.concepts for at in self._with_implied.get(concept, ())}
+        if unit.tokens:
+            hinted = (self._with_implied.get(token, set[int]()) for token in unit.tokens)
+            found.update(dict.fromkeys(set.intersection(*hinted), _IMPLIED))
         found.update(_having(self._with_name, unit))
         return found
 
@@ -89,7 +94,10 @@ class Wording:
         # A count that stands beside a name ("Inbox 12") is no part of it.
         plain = sum(token[0] != CONCEPT and not token.isdigit() for token in name)
         # A picture alone may mean several things: it gets half.
-        return min(1.0, len(name & asked) / plain) if plain else len(name & asked) / (2 * max(1, len(name)))
+        if plain:
+            return min(1.0, len(name & asked) / plain)
+        picture = name or self._hints.get(at, frozenset[str]())
+        return len(picture & asked) / (2 * max(1, len(picture)))
 
     def _find(self, unit: Unit) -> dict[int, float]:
         named = self.named(unit)
