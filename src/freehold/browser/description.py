@@ -17,7 +17,7 @@ _BREAK = re.compile("['\u2019](?:s\\b)?(?=\\s)|(?<=\\w)[,;:\uff0c](?=\\s|[^\\x00
 _DIGIT_ORDINALS = frozenset(("st", "nd", "rd", "th"))
 # "Order the list by age": so far apart may the words of a phrase of two stand whose second one is a particle.
 _APART = 5
-_PARTICLES = frozenset(("by", "off", "out", "up"))
+_PARTICLES = frozenset(("away", "back", "by", "down", "in", "off", "on", "out", "up"))
 
 POSSESSIVE, COMMA = "possessive", "comma"
 

@@ -35,7 +35,9 @@ class _File(msgspec.Struct, forbid_unknown_fields=True):
     ordinals: dict[str, int]
     relations: _Relations
     glyphs: dict[str, str]
+    whole: dict[str, str]
     icons: dict[str, str]
+    utility: _Words
     ignored: _Words
     soft: _Words
     actions: _Words
@@ -62,6 +64,12 @@ class Lexicon:
         for concept, points in file.glyphs.items():
             for point in points.split():
                 self._glyphs.setdefault(chr(int(point, 16)), set()).add(CONCEPT + concept)
+        self.single = frozenset(phrase[0] for phrase in self.concepts if len(phrase) == 1)
+        self._whole: dict[str, set[str]] = {}
+        for concept, names in file.whole.items():
+            for name in names.split():
+                self._whole.setdefault(name.casefold(), set()).add(CONCEPT + concept)
+        self._utility = frozenset(map(tokens, file.utility.words))
         self._icons: dict[str, set[str]] = {}
         for concept, names in file.icons.items():
             for token in tokens(names):
@@ -100,10 +108,16 @@ class Lexicon:
                 found |= self._glyphs[glyph]
         return frozenset(found)
 
+    def name_bag(self, name: str) -> frozenset[str]:
+        """Return what a description can match in an element's name, also where the whole of it is a sign: "×"."""
+        whole = self._whole.get(name.strip(" :*.").casefold(), None)
+        return self.bag(name) | whole if whole else self.bag(name)
+
     def icon_bag(self, hint: str) -> frozenset[str]:
         """Return what a description can match in the names that an icon's maker used."""
-        found = self.bag(hint)
-        return found.union(*(self._icons.get(token, ()) for token in found))
+        said = tuple(token for token in tokens(hint) if (token,) not in self._utility)
+        found = self.bag(" ".join(said))
+        return found.union(*(self._icons.get(token, ()) for token in said))
 
 
 @lru_cache(maxsize=1)

@@ -20,6 +20,8 @@ _WHOLE = 0.7
 _NEARLY = 0.6
 _BY_UNIT = 0.95
 _SOFT = 0.35
+# A place that is not on the page may have been meant in other words.
+_NOWHERE = 0.4
 _NOT_FIRST = 0.97
 # Anchors must say this share of the place's words.
 _COVER = 0.3
@@ -75,6 +77,8 @@ class Placing:
     def _weight(self) -> float:
         weight = sum(map(self._says, self._asked)) or 1.0
         # "The third email": which one it is matters more than what it is called.
+        if self.row is None and not self._anchors:
+            weight *= _NOWHERE
         counted = any(unit.ordinal for unit in self._reading.place) and self.row is None
         return weight * _ORDINAL_PLACE if counted else weight
 

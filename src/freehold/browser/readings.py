@@ -18,6 +18,7 @@ _SPLITS = 12
 # A reading that leaves out what the description says is worth this much.
 _SHORTENED = 0.93
 _LISTED = 0.97
+_OBJECT = 0.8
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,19 +44,34 @@ def readings(query: str, words: Lexicon) -> list[Reading]:
     """
     whole = _verbs_ignored(units(query, words))
     found = _ways(whole)
-    short = _without_parentheses(query)
-    if short != query:
+    for short in _without_parentheses(query):
         found += [replace(reading, worth=_SHORTENED) for reading in _ways(_verbs_ignored(units(short, words)))]
     return found
 
 
 def _ways(parts: list[Unit]) -> list[Reading]:
     found = [Reading(tuple(unit for unit in parts if unit.relation not in _MARKS)), *_as_name(parts)]
+    found += _with_object(parts)
     splits = [at for at, unit in enumerate(parts) if unit.relation][:_SPLITS]
     for at in splits:
         found += _split(parts, at)
     for start, end in zip(splits, splits[1:], strict=False):
         found += _within(parts, start, end)
+    return found
+
+
+def _with_object(parts: list[Unit]) -> list[Reading]:
+    """What is to be done comes first, and its object may be a place, or not be named: "collapse the Labels card"."""
+    said = [unit for unit in parts if not (unit.ignored or unit.relation)]
+    if not said:
+        return []
+    found: list[Reading] = []
+    if said[0].action and len(said) > 1 and not any(unit.roles for unit in said[:2]):
+        rest = tuple(said[1:])
+        found.append(Reading((said[0],), rest, worth=_LISTED))
+        found.append(Reading((said[0], *(replace(unit, faint=True) for unit in rest)), worth=_OBJECT))
+    if said[0].ordinal and len(said) > 1 and not any(unit.relation for unit in parts):
+        found.append(Reading((), tuple(said), listed=True, worth=_LISTED))
     return found
 
 
@@ -97,12 +113,13 @@ def names_rows(unit: Unit) -> bool:
     return "row" in unit.roles or _ROW in unit.concepts
 
 
-def _without_parentheses(query: str) -> str:
+def _without_parentheses(query: str) -> list[str]:
+    """Return the description without what is in parentheses, and that alone: it may say the same in other words."""
     for opening, closing in ("()", "\uff08\uff09"):
         start, end = query.find(opening), query.find(closing)
         if 0 < start < end:
-            query = f"{query[:start]} {query[end + 1 :]}"
-    return query
+            return [f"{query[:start]} {query[end + 1 :]}", query[start + 1 : end]]
+    return []
 
 
 def _verbs_ignored(parts: list[Unit]) -> list[Unit]:

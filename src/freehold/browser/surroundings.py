@@ -88,13 +88,21 @@ class Surroundings:
         end = self._section_end[at] if self.nodes[at].role == "heading" else self.end[at]
         first = next((place for place in range(at + 1, end) if self.nodes[place].role in _ITEMS), -1)
         if first < 0:
-            return []
+            return [range(place, self.end[place]) for place in self._run(at + 1, end)]
         if self.nodes[first].role == "heading":
             level = _level(self.nodes[first])
             alike = [place for place in range(first, end) if self._is_heading(place, level)]
             return [range(place, self._section_end[place]) for place in alike]
         parent = self.parent[first]
         return [range(place, self.end[place]) for place in range(first, self.end[parent]) if self.parent[place] == parent]
+
+    def _run(self, start: int, end: int) -> list[int]:
+        """Return the elements with a ref that are like the first one there: as deep and of its role."""
+        first = next((place for place in range(start, end) if self.nodes[place].ref), -1)
+        if first < 0:
+            return []
+        kind = self.nodes[first].role, self.nodes[first].depth
+        return [at for at in range(first, end) if (self.nodes[at].role, self.nodes[at].depth) == kind]
 
     def _is_heading(self, at: int, level: int) -> bool:
         return self.nodes[at].role == "heading" and _level(self.nodes[at]) == level

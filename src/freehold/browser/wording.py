@@ -9,6 +9,7 @@ from collections.abc import Iterable
 from freehold.browser.description import Unit
 from freehold.browser.implied import implied
 from freehold.browser.lexicon import CONCEPT, Lexicon
+from freehold.browser.spelling import spelled
 from freehold.browser.snapshot import Node, Snapshot
 from freehold.browser.surroundings import Surroundings
 from freehold.text.analyzer import tokens
@@ -19,9 +20,14 @@ _NAME, _MEANING, _IMPLIED, _BESIDE, _AROUND = 1.0, 0.85, 0.8, 0.7, 0.4
 _SORT = f"{CONCEPT}sort"
 # Where a link leads says something too, in the last part of its address.
 _ADDRESS_END = 60
+_LABELS = frozenset(("text", "label", "legend", "heading", "term", "caption"))
+_BREAKS = frozenset(("row", "listitem", "navigation", "main", "banner", "contentinfo", "table", "grid", "form"))
 # What is in a nameless element speaks for it where it is no more than this many nodes: the options of a select.
 _INSIDE = 40
+# What is spelled otherwise is what was meant, most times.
+_SPELLED = 0.9
 _SHORTEST_DONE = 4
+_UNKNOWN = 0.5
 # Who says a number means that one.
 _NUMBER = 1.4
 
@@ -32,7 +38,8 @@ class Wording:
     def __init__(self, snapshot: Snapshot, around: Surroundings, words: Lexicon) -> None:
         self._nodes = snapshot.nodes
         self._around = around
-        self.names = [words.bag(node.name) for node in snapshot.nodes]
+        self._words = words
+        self.names = [words.name_bag(node.name) for node in snapshot.nodes]
         self._with_name = _postings(enumerate(self.names))
         beside = ((at, words.bag(_beside(at, snapshot, around))) for at in range(len(snapshot.nodes)))
         self._with_implied: dict[str, set[int]] = {}
@@ -47,6 +54,7 @@ class Wording:
         distinct = set(self.names)
         self._total = len(distinct)
         self._counts = {token: len({self.names[at] for at in places}) for token, places in self._with_name.items()}
+        self._labels = _labels(snapshot)
         self._known: dict[Unit, dict[int, float]] = {}
         self._weights: dict[Unit, float] = {}
 
@@ -63,6 +71,20 @@ class Wording:
             hinted = (self._with_implied.get(token, set[int]()) for token in unit.tokens)
             found.update(dict.fromkeys(set.intersection(*hinted), _IMPLIED))
         found.update(_having(self._with_name, unit))
+        return found or self._spelled_otherwise(unit)
+
+    def _spelled_otherwise(self, unit: Unit) -> dict[int, float]:
+        """A word that stands nowhere on the page may be one that is there, with a slip or cut short."""
+        if len(unit.tokens) != 1 or unit.literal:
+            return {}
+        token = unit.tokens[0]
+        found: dict[int, float] = {}
+        if not unit.concepts:
+            for meant in spelled(token, self._words.single):
+                for concept in self._words.concepts[(meant,)]:
+                    found.update(dict.fromkeys(self._with_name.get(concept, ()), _SPELLED * _MEANING))
+        for meant in spelled(token, self._with_name):
+            found.update(dict.fromkeys(self._with_name[meant], _SPELLED))
         return found
 
     def weight(self, unit: Unit) -> float:
@@ -70,13 +92,14 @@ class Wording:
         if unit not in self._weights:
             counts = [self._counts.get(concept, 0) for concept in unit.concepts]
             count = max([min((self._counts.get(token, 0) for token in unit.tokens), default=0), *counts])
+            count = count or len(self.named(unit))
             # A word that neither the page nor the lexicon has may well be the describer's own; one of the lexicon's
             # that is missing here is not.
             unknown = not count and not unit.concepts
             weight = math.log(2 + self._total / (1 + count)) * (
                 _NUMBER if unit.tokens and unit.tokens[0].isdigit() else 1.0
             )
-            self._weights[unit] = weight * (0.5 if unit.places else 0.6 if unknown else 1.0)
+            self._weights[unit] = weight * (0.5 if unit.places else _UNKNOWN if unknown else 1.0)
         return self._weights[unit]
 
     def says_done(self, at: int, actions: Iterable[Unit]) -> bool:
@@ -109,6 +132,9 @@ class Wording:
                 found[at] = named[at]
             elif at in beside or around.column[at] in named:
                 found[at] = _BESIDE * beside.get(at, 1.0) ** 2
+            elif self._labels[at] in named:
+                # What has no name of its own goes by the words before it.
+                found[at] = _AROUND if self._nodes[at].name else _BESIDE
             elif around.heading[at] in named or around.unit[at] in named or at - 1 in named or at - 2 in named:
                 found[at] = _AROUND
         return found
@@ -117,6 +143,19 @@ class Wording:
 def is_done(word: str) -> bool:
     """Say whether `word` looks like a past participle of English, such as "connected"."""
     return len(word) > _SHORTEST_DONE and word.strip(".,;:!?'\"").lower().endswith("ed")
+
+
+def _labels(snapshot: Snapshot) -> list[int]:
+    """Return for each node the last text, label or heading before it: what a group of controls goes by."""
+    found: list[int] = []
+    last = -1
+    for at, node in enumerate(snapshot.nodes):
+        found.append(last)
+        if node.role in _LABELS and node.name:
+            last = at
+        elif node.role in _BREAKS:
+            last = -1
+    return found
 
 
 def _postings(bags: Iterable[tuple[int, frozenset[str]]]) -> dict[str, set[int]]:
