@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from freehold.browser.lexicon import Lexicon
+from freehold.browser.lexicon import Lexicon, apart
 from freehold.text.analyzer import is_unspaced, tokens
 
 # What stands in quotation marks is written on the page like that. An apostrophe within a word ends nothing.
@@ -50,6 +50,7 @@ class Unit:
 
 def units(query: str, words: Lexicon) -> list[Unit]:
     """Return the units of `query` in order; quotations whole, and a unit for each apostrophe, comma and parenthesis."""
+    query = apart(query)
     found: list[Unit] = []
     at = 0
     for match in _QUOTED.finditer(query):

@@ -31,9 +31,9 @@ _NEIGHBOUR_BONUS, _BESIDE_IT = 0.15, 0.9
 _MAIN_HEADING = 0.8
 _RARELY_MEANT, _OTHER_STATE, _OTHER_ROLE = 0.72, 0.6, 0.8
 # The link in a heading is what a person calls the headline; another link may be.
-_IN_HEADING, _AS_HEADING = 0.9, 0.4
+_SUBHEADING, _IN_HEADING, _AS_HEADING = 0.95, 0.9, 0.4
 # Who wants to delete something is not served by what does anything else with it, nor by what says that it is done.
-_UNDONE, _DONE, _ALREADY = 0.65, 0.45, 0.88
+_UNDONE, _ALREADY = 0.65, 0.88
 # A name of so many characters is the text of half a page: it says everything, and is never meant.
 _LONG = 150
 
@@ -108,6 +108,8 @@ class Fits:
 
     def _role_fit(self, at: int, unit: Unit) -> float:
         node = self._nodes[at]
+        if node.role == "heading" == unit.roles[0]:
+            return 1.0 if node.states.get("level") == 1 else _SUBHEADING
         if node.role in unit.roles:
             return 1.0 if node.role == unit.roles[0] else 0.75
         if "menu" in unit.roles and node.states.get("haspopup"):
@@ -128,7 +130,7 @@ class Fits:
     def _doing(self, at: int, actions: Sequence[Unit]) -> float:
         if not actions:
             return 1.0
-        undone = sum(self._wording.matches(unit).get(at, 0.0) < _DONE for unit in actions)
+        undone = sum(not self._wording.does(at, unit) for unit in actions)
         already = not self._asks_done and self._wording.says_done(at, actions)
         return _UNDONE**undone * (_ALREADY if already else 1.0)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import lru_cache
 from pathlib import Path
 
@@ -10,6 +11,7 @@ import msgspec
 from freehold.text.analyzer import is_unspaced, tokens
 
 CONCEPT = "§"
+_APART = re.compile(r"\b(editi)on(?=s?\b)", re.IGNORECASE)
 
 
 class _Relations(msgspec.Struct, forbid_unknown_fields=True):
@@ -41,6 +43,11 @@ class _File(msgspec.Struct, forbid_unknown_fields=True):
     ignored: _Words
     soft: _Words
     actions: _Words
+
+
+def apart(text: str) -> str:
+    """Return `text` with the words changed that the stemmer would take for others: an edition edits nothing."""
+    return _APART.sub(r"\1o", text)
 
 
 class Lexicon:
@@ -95,7 +102,7 @@ class Lexicon:
 
         Its tokens, pairs of unspaced characters, and the concepts of its phrases.
         """
-        run = tokens(text)
+        run = tokens(apart(text))
         found = set(run)
         for at, token in enumerate(run):
             if token in self._openings:

@@ -54,9 +54,8 @@ class Placing:
         around = self._around
         ordinal = next(unit.ordinal for unit in self._reading.place if unit.ordinal)
         for cover, anchor in self._find_anchors():
-            if cover >= _WHOLE and (items := around.items(anchor)):
-                item = nth(items, ordinal)
-                return range(0) if item is None else item
+            if cover >= _WHOLE and (item := nth(around.items(anchor), ordinal)):
+                return item
         return range(0)
 
     def scores(self, candidates: Collection[int]) -> dict[int, float]:
@@ -77,7 +76,7 @@ class Placing:
     def _weight(self) -> float:
         weight = sum(map(self._says, self._asked)) or 1.0
         # "The third email": which one it is matters more than what it is called.
-        if self.row is None and not self._anchors:
+        if self.row is None and not self._anchors and not self._reading.object:
             weight *= _NOWHERE
         counted = any(unit.ordinal for unit in self._reading.place) and self.row is None
         return weight * _ORDINAL_PLACE if counted else weight

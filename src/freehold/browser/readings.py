@@ -19,6 +19,7 @@ _SPLITS = 12
 _SHORTENED = 0.93
 _LISTED = 0.97
 _OBJECT = 0.8
+_ASIDE = 0.8
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +34,8 @@ class Reading:
     """-1 where the thing comes before the place, at any distance."""
     listed: bool = False
     """The place is an item of a list, known by its number."""
+    object: bool = False
+    """The place is what the thing is done to."""
     worth: float = 1.0
 
 
@@ -44,8 +47,8 @@ def readings(query: str, words: Lexicon) -> list[Reading]:
     """
     whole = _verbs_ignored(units(query, words))
     found = _ways(whole)
-    for short in _without_parentheses(query):
-        found += [replace(reading, worth=_SHORTENED) for reading in _ways(_verbs_ignored(units(short, words)))]
+    for short, worth in zip(_without_parentheses(query), (_SHORTENED, _ASIDE), strict=False):
+        found += [replace(reading, worth=worth * reading.worth) for reading in _ways(_verbs_ignored(units(short, words)))]
     return found
 
 
@@ -68,7 +71,7 @@ def _with_object(parts: list[Unit]) -> list[Reading]:
     found: list[Reading] = []
     if said[0].action and len(said) > 1 and not any(unit.roles for unit in said[:2]):
         rest = tuple(said[1:])
-        found.append(Reading((said[0],), rest, worth=_LISTED))
+        found.append(Reading((said[0],), rest, object=True, worth=_LISTED))
         found.append(Reading((said[0], *(replace(unit, faint=True) for unit in rest)), worth=_OBJECT))
     if said[0].ordinal and len(said) > 1 and not any(unit.relation for unit in parts):
         found.append(Reading((), tuple(said), listed=True, worth=_LISTED))

@@ -16,7 +16,7 @@ def spelled(token: str, known: Collection[str]) -> frozenset[str]:
     """Return the words of `known` that `token` may stand for; empty where it is one of them, or like none."""
     if token in known or len(token) < _SHORTEST or not token.isascii() or not token.isalpha():
         return frozenset()
-    if cut := {word for word in known if _is_short_form(token, word) or _is_short_form(word, token)}:
+    if cut := {word for word in known if _is_short_form(token, word)}:
         return frozenset(cut)
     # 8 ms, and few descriptions have a word that stands nowhere.
     from rapidfuzz.distance import OSA  # noqa: PLC0415

@@ -8,6 +8,11 @@ _CELLS = frozenset(("cell", "gridcell", "columnheader", "rowheader"))
 _TABLES = frozenset(("table", "grid", "treegrid"))
 _UNITS = frozenset(("row", "listitem", "article", "group", "figure", "option", "treeitem", "term", "definition"))
 _ITEMS = _UNITS | {"heading"}
+# With these also the sections end that headings in them began.
+_SECTIONING = frozenset(
+    ("article", "banner", "cell", "complementary", "contentinfo", "dialog", "form", "listitem", "main", "navigation",
+     "region")
+)  # fmt: skip
 # Up to this many nodes an element is one thing to a reader: a row, a card.
 _SMALL = 30
 
@@ -39,8 +44,11 @@ class Surroundings:
 
     def _place(self, at: int, node: Node) -> None:
         while self._open and self.nodes[self._open[-1]].depth >= node.depth:
-            self.end[self._open.pop()] = at
+            self._close(self._open.pop(), at)
         self.parent[at] = self._open[-1] if self._open else -1
+        if node.role == "contentinfo":
+            while self._sections:
+                self._section_end[self._sections.pop()] = at
         if (parent := self.parent[at]) >= 0:
             self.unit[at] = parent if self.nodes[parent].role in _UNITS else self.unit[parent]
         self.heading[at] = self._sections[-1] if self._sections else -1
@@ -51,6 +59,12 @@ class Surroundings:
             self._column_of_cell(at, node) if node.role in _CELLS else self.column[parent] if parent >= 0 else -1
         )
         self._open.append(at)
+
+    def _close(self, closed: int, at: int) -> None:
+        self.end[closed] = at
+        if self.nodes[closed].role in _SECTIONING:
+            while self._sections and self._sections[-1] > closed:
+                self._section_end[self._sections.pop()] = at
 
     def _begin_section(self, at: int, node: Node) -> None:
         while self._sections and _level(self.nodes[self._sections[-1]]) >= _level(node):
@@ -87,8 +101,10 @@ class Surroundings:
             return []
         end = self._section_end[at] if self.nodes[at].role == "heading" else self.end[at]
         first = next((place for place in range(at + 1, end) if self.nodes[place].role in _ITEMS), -1)
-        if first < 0:
+        if first < 0 and self.nodes[at].role == "heading":
             return [range(place, self.end[place]) for place in self._run(at + 1, end)]
+        if first < 0:
+            return []
         if self.nodes[first].role == "heading":
             level = _level(self.nodes[first])
             alike = [place for place in range(first, end) if self._is_heading(place, level)]

@@ -24,6 +24,9 @@ _LABELS = frozenset(("text", "label", "legend", "heading", "term", "caption"))
 _BREAKS = frozenset(("row", "listitem", "navigation", "main", "banner", "contentinfo", "table", "grid", "form"))
 # What is in a nameless element speaks for it where it is no more than this many nodes: the options of a select.
 _INSIDE = 40
+# A control's caption is no longer than this many characters.
+_CAPTION = 48
+_DOES = 0.45
 # What is spelled otherwise is what was meant, most times.
 _SPELLED = 0.9
 _SHORTEST_DONE = 4
@@ -75,14 +78,13 @@ class Wording:
 
     def _spelled_otherwise(self, unit: Unit) -> dict[int, float]:
         """A word that stands nowhere on the page may be one that is there, with a slip or cut short."""
-        if len(unit.tokens) != 1 or unit.literal:
+        if len(unit.tokens) != 1 or unit.literal or unit.concepts:
             return {}
         token = unit.tokens[0]
         found: dict[int, float] = {}
-        if not unit.concepts:
-            for meant in spelled(token, self._words.single):
-                for concept in self._words.concepts[(meant,)]:
-                    found.update(dict.fromkeys(self._with_name.get(concept, ()), _SPELLED * _MEANING))
+        for meant in spelled(token, self._words.single):
+            for concept in self._words.concepts[(meant,)]:
+                found.update(dict.fromkeys(self._with_name.get(concept, ()), _SPELLED * _MEANING))
         for meant in spelled(token, self._with_name):
             found.update(dict.fromkeys(self._with_name[meant], _SPELLED))
         return found
@@ -101,6 +103,11 @@ class Wording:
             )
             self._weights[unit] = weight * (0.5 if unit.places else _UNKNOWN if unknown else 1.0)
         return self._weights[unit]
+
+    def does(self, at: int, action: Unit) -> bool:
+        """Say whether the node is for `action`: what has it among many other words tells a story."""
+        match = self.matches(action).get(at, 0.0)
+        return match >= _DOES and (self._nodes[at].role == "button" or len(self._nodes[at].name) <= _CAPTION)
 
     def says_done(self, at: int, actions: Iterable[Unit]) -> bool:
         """Say whether the node tells that one of `actions` has been done ("Connected"), rather than to do it."""
