@@ -48,7 +48,7 @@ def snapshot(page: dict[str, Any]) -> Snapshot:
 
 
 def _states(node: dict[str, Any]) -> dict[str, Any]:
-    states = {
+    states: dict[str, Any] = {
         name.lower(): {"true": True, "false": False}.get(str(value).lower(), value)
         for name, value in node["state"].items()
         if name != "settable"

@@ -1,5 +1,6 @@
 """What the structure of a page says of elements that have no words for it: which links are page numbers, which nameless
-button searches, which picture is the site's logo."""
+button searches, which picture is the site's logo.
+"""
 
 from __future__ import annotations
 
@@ -77,9 +78,7 @@ def _page_numbers(snapshot: Snapshot, around: Surroundings) -> Iterator[list[int
             continue
         number = node.name.strip()
         if number.isdecimal() and len(number) <= _DIGITS:
-            if run and not (
-                int(snapshot.nodes[run[-1]].name) < int(number) and around.siblings(run[-1], at)
-            ):
+            if run and not (int(snapshot.nodes[run[-1]].name) < int(number) and around.siblings(run[-1], at)):
                 if len(run) > 1:
                     yield run
                 run = []

@@ -48,7 +48,9 @@ def readings(query: str, words: Lexicon) -> list[Reading]:
     whole = _verbs_ignored(units(query, words))
     found = _ways(whole)
     for short, worth in zip(_without_parentheses(query), (_SHORTENED, _ASIDE), strict=False):
-        found += [replace(reading, worth=worth * reading.worth) for reading in _ways(_verbs_ignored(units(short, words)))]
+        found += [
+            replace(reading, worth=worth * reading.worth) for reading in _ways(_verbs_ignored(units(short, words)))
+        ]
     return found
 
 

@@ -12,12 +12,15 @@ _LONG = 8
 _CUT, _SHORT_FORM = 2, 4
 
 
-def spelled(token: str, known: Collection[str]) -> frozenset[str]:
-    """Return the words of `known` that `token` may stand for; empty where it is one of them, or like none."""
+def spelled(token: str, known: Collection[str], *, cut: bool = True) -> frozenset[str]:
+    """Return the words of `known` that `token` may stand for; empty where it is one of them, or like none.
+
+    `cut`: also as their short form.
+    """
     if token in known or len(token) < _SHORTEST or not token.isascii() or not token.isalpha():
         return frozenset()
-    if cut := {word for word in known if _is_short_form(token, word)}:
-        return frozenset(cut)
+    if cut and (longer := frozenset(word for word in known if _is_short_form(token, word))):
+        return longer
     # 8 ms, and few descriptions have a word that stands nowhere.
     from rapidfuzz.distance import OSA  # noqa: PLC0415
 

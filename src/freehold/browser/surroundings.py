@@ -110,7 +110,9 @@ class Surroundings:
             alike = [place for place in range(first, end) if self._is_heading(place, level)]
             return [range(place, self._section_end[place]) for place in alike]
         parent = self.parent[first]
-        return [range(place, self.end[place]) for place in range(first, self.end[parent]) if self.parent[place] == parent]
+        return [
+            range(place, self.end[place]) for place in range(first, self.end[parent]) if self.parent[place] == parent
+        ]
 
     def _run(self, start: int, end: int) -> list[int]:
         """Return the elements with a ref that are like the first one there: as deep and of its role."""

@@ -9,8 +9,8 @@ from collections.abc import Iterable
 from freehold.browser.description import Unit
 from freehold.browser.implied import implied
 from freehold.browser.lexicon import CONCEPT, Lexicon
+from freehold.browser.snapshot import Snapshot
 from freehold.browser.spelling import spelled
-from freehold.browser.snapshot import Node, Snapshot
 from freehold.browser.surroundings import Surroundings
 from freehold.text.analyzer import tokens
 
@@ -71,8 +71,8 @@ class Wording:
         """Return, by place, how well each node's own name fits `unit`, or what its structure implies."""
         found = {at: _IMPLIED for concept in unit.concepts for at in self._with_implied.get(concept, ())}
         if unit.tokens:
-            hinted = (self._with_implied.get(token, set[int]()) for token in unit.tokens)
-            found.update(dict.fromkeys(set.intersection(*hinted), _IMPLIED))
+            first, *others = (self._with_implied.get(token, set[int]()) for token in unit.tokens)
+            found.update(dict.fromkeys(first.intersection(*others), _IMPLIED))
         found.update(_having(self._with_name, unit))
         return found or self._spelled_otherwise(unit)
 
@@ -82,7 +82,7 @@ class Wording:
             return {}
         token = unit.tokens[0]
         found: dict[int, float] = {}
-        for meant in spelled(token, self._words.single):
+        for meant in spelled(token, self._words.single, cut=False):
             for concept in self._words.concepts[(meant,)]:
                 found.update(dict.fromkeys(self._with_name.get(concept, ()), _SPELLED * _MEANING))
         for meant in spelled(token, self._with_name):
@@ -122,10 +122,10 @@ class Wording:
         """Return how much of the node's name was asked for, from 0 to 1."""
         name = self.names[at]
         # A count that stands beside a name ("Inbox 12") is no part of it.
-        plain = sum(token[0] != CONCEPT and not token.isdigit() for token in name)
-        # A picture alone may mean several things: it gets half.
+        plain = {token for token in name if token[0] != CONCEPT and not token.isdigit()}
         if plain:
-            return min(1.0, len(name & asked) / plain)
+            return max(len(plain & asked), bool(name & asked)) / len(plain)
+        # A picture alone may mean several things: it gets half.
         picture = name or self._hints.get(at, frozenset[str]())
         return len(picture & asked) / (2 * max(1, len(picture)))
 
