@@ -1,5 +1,6 @@
-"""What the structure of a page says of elements that have no words for it: which links are page numbers, which nameless
-button searches, which picture is the site's logo.
+"""What the structure of a page says of elements that have no words for it.
+
+Which links are page numbers, which nameless button searches, which picture is the site's logo.
 """
 
 from __future__ import annotations

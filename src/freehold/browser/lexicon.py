@@ -116,8 +116,8 @@ class Lexicon:
         return frozenset(found)
 
     def name_bag(self, name: str) -> frozenset[str]:
-        """Return what a description can match in an element's name, also where the whole of it is a sign: "×"."""
-        whole = self._whole.get(name.strip(" :*.").casefold(), None)
+        """Return what a description can match in an element's name, also where the whole of it is a sign."""
+        whole = self._whole.get(name.strip(" :*.").casefold())
         return self.bag(name) | whole if whole else self.bag(name)
 
     def icon_bag(self, hint: str) -> frozenset[str]:

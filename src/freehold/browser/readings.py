@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 
 from freehold.browser.description import COMMA, POSSESSIVE, Unit, units
 from freehold.browser.lexicon import CONCEPT, Lexicon
@@ -60,7 +61,7 @@ def _ways(parts: list[Unit]) -> list[Reading]:
     splits = [at for at, unit in enumerate(parts) if unit.relation][:_SPLITS]
     for at in splits:
         found += _split(parts, at)
-    for start, end in zip(splits, splits[1:], strict=False):
+    for start, end in pairwise(splits):
         found += _within(parts, start, end)
     return found
 
