@@ -17,6 +17,8 @@ from freehold.text.analyzer import tokens
 LIMIT = 20
 # Some element must fit at least this share of the description, by weight; below it "nothing fits" is the better answer.
 _FITS = 0.43
+# What fits so much less than the best one would only be read in vain.
+_WORTH_NAMING = 0.4
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +45,8 @@ def rank(snapshot: Snapshot, query: str, limit: int = LIMIT) -> list[Candidate]:
     ranked = _ranked(snapshot, query)
     if not ranked or ranked[0].score < _FITS:
         return []
-    return _candidates(snapshot, query, ranked[:limit])
+    least = _WORTH_NAMING * ranked[0].score
+    return _candidates(snapshot, query, [fit for fit in ranked[:limit] if fit.score >= least])
 
 
 def near(snapshot: Snapshot, query: str, limit: int = LIMIT) -> list[Candidate]:
