@@ -78,6 +78,9 @@ def _units_of(run: tuple[str, ...], words: Lexicon) -> Iterator[Unit]:
             at += 2
             continue
         phrase = words.phrase_at(run, at)
+        if run[at : at + 1] in words.ordinals and len(words.phrase_at(run, at + 1)) >= len(phrase) > 1:
+            # In "last page number" the page number is one thing, not the last page.
+            phrase = run[at : at + 1]
         if len(phrase) == 1 and is_unspaced(phrase[0]) and (pairs := _unspaced_run(run, at, words)):
             yield from pairs
             at += len(pairs) + 1 if len(pairs[0].tokens[0]) > 1 else 1
