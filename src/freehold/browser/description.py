@@ -13,7 +13,9 @@ from freehold.text.analyzer import is_unspaced, tokens
 _QUOTED = re.compile(
     "(?<!\\w)'(.+?)'(?!\\w)|\"(.+?)\"|\u201c(.+?)\u201d|\u2018(.+?)\u2019(?!\\w)|\u300c(.+?)\u300d|\u300a(.+?)\u300b"
 )
-_BREAK = re.compile("['\u2019](?:s\\b)?(?=\\s)|(?<=\\w)[,;:\uff0c](?=\\s|[^\\x00-\\x7f])|[()\uff08\uff09]")
+_BREAK = re.compile("['\u2019](?:s\\b)?(?=\\s)|(?<=\\w)[,;:?!\uff0c\uff1f](?=\\s|[^\\x00-\\x7f])|[()\uff08\uff09]")
+# A name such as "WhatsApp" is one word to a person; of a page's names both readings are kept.
+_WHOLE_NAME = re.compile(r"\b[A-Z][a-z]+(?:[A-Z][a-z]+)+\b|\b[a-z]+(?:[A-Z][a-z]+)+\b")
 _DIGIT_ORDINALS = frozenset(("st", "nd", "rd", "th"))
 # "Order the list by age": so far apart may the words of a phrase of two stand whose second one is a particle.
 _APART = 5
@@ -50,7 +52,7 @@ class Unit:
 
 def units(query: str, words: Lexicon) -> list[Unit]:
     """Return the units of `query` in order; quotations whole, and a unit for each apostrophe, comma and parenthesis."""
-    query = apart(query)
+    query = _WHOLE_NAME.sub(lambda name: name[0].lower(), apart(query))
     found: list[Unit] = []
     at = 0
     for match in _QUOTED.finditer(query):
@@ -99,7 +101,7 @@ def _apart(run: tuple[str, ...], at: int, words: Lexicon) -> tuple[Unit, int] | 
     """Return the phrase whose first word is at `at` and whose particle comes later, and the particle's place."""
     for end in range(at + 2, min(at + 2 + _APART, len(run))):
         if run[end] in _PARTICLES and (concepts := words.concepts.get((run[at], run[end]))):
-            return Unit(run[at : at + 1], concepts, action=bool(words.actions & concepts)), end
+            return Unit((run[at], run[end]), concepts, action=bool(words.actions & concepts)), end
     return None
 
 

@@ -144,6 +144,9 @@ class Fits:
         # Without words of its own the thing is known by its place alone, which fades along a list.
         slack = _ORDINAL_SLACK if any(unit.is_content for unit in reading.thing) else 2 * _ORDINAL_SLACK
         alike = [fit for fit in fits if fit.score >= best.score - slack and self._nodes[fit.at].role == role]
+        if role == "row":
+            data = set(self._around.data_rows())
+            alike = [fit for fit in alike if fit.at in data]
         if len(alike) == 1 and ordinal < 0:
             return fits
         chosen = nth(self._one_a_unit(sorted(alike, key=lambda fit: fit.at), reading), ordinal)

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import msgspec
 
-from freehold.text.analyzer import is_unspaced, tokens
+from freehold.text.analyzer import is_unspaced, stem, terms, tokens
 
 CONCEPT = "§"
 _APART = re.compile(r"\b(editi)on(?=s?\b)", re.IGNORECASE)
@@ -103,7 +103,7 @@ class Lexicon:
         Its tokens, pairs of unspaced characters, and the concepts of its phrases.
         """
         run = tokens(apart(text))
-        found = set(run)
+        found = {*run, *map(stem, terms(text))}
         for at, token in enumerate(run):
             if token in self._openings:
                 for end in range(at + 1, min(at + self.longest, len(run)) + 1):

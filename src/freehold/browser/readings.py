@@ -57,7 +57,7 @@ def readings(query: str, words: Lexicon) -> list[Reading]:
 
 def _ways(parts: list[Unit]) -> list[Reading]:
     found = [Reading(tuple(unit for unit in parts if unit.relation not in _MARKS)), *_as_name(parts)]
-    found += _with_object(parts)
+    found += [*_with_object(parts), *_heading_of(parts)]
     splits = [at for at, unit in enumerate(parts) if unit.relation][:_SPLITS]
     for at in splits:
         found += _split(parts, at)
@@ -81,6 +81,14 @@ def _with_object(parts: list[Unit]) -> list[Reading]:
     return found
 
 
+def _heading_of(parts: list[Unit]) -> list[Reading]:
+    """In "article title" and "page heading" the first word says what the heading is of."""
+    said = [unit for unit in parts if not (unit.ignored or unit.relation)]
+    if len(said) < 2 or said[-1].roles[:1] != ("heading",):
+        return []
+    return [Reading((said[-1],), tuple(said[:-1]), worth=_SHORTENED)]
+
+
 def _split(parts: list[Unit], at: int) -> list[Reading]:
     relation = parts[at].relation
     before, after = tuple(parts[:at]), tuple(parts[at + 1 :])
@@ -88,9 +96,15 @@ def _split(parts: list[Unit], at: int) -> list[Reading]:
     kind = relation.removeprefix("behind_")
     neighbour, side = _NEIGHBOURS.get(kind, 0), _SIDES.get(kind, 0)
     thing, place = (after, before) if behind else (before, after)
+    if relation == COMMA and _says_something(before) and _says_something(after):
+        # What stands behind it may say the same once more, or all.
+        plain = (tuple(unit for unit in part if not unit.relation) for part in (before, after))
+        found = [Reading(part, worth=_ASIDE) for part in plain]
+    else:
+        found = []
     if not _says_something(place) or not (_says_something(thing) or neighbour):
-        return []
-    found = [Reading(thing, place, neighbour, side)]
+        return found
+    found.append(Reading(thing, place, neighbour, side))
     if counted := _counted(place):
         found.append(Reading(thing, counted, worth=_SHORTENED))
     if any(unit.ordinal for unit in place) and any(unit.is_content for unit in place):

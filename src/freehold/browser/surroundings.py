@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 from freehold.browser.snapshot import Node, Snapshot
 
 _CELLS = frozenset(("cell", "gridcell", "columnheader", "rowheader"))
@@ -115,12 +117,12 @@ class Surroundings:
         ]
 
     def _run(self, start: int, end: int) -> list[int]:
-        """Return the elements with a ref that are like the first one there: as deep and of its role."""
-        first = next((place for place in range(start, end) if self.nodes[place].ref), -1)
-        if first < 0:
+        """Return the elements with a ref that are most alike there, in role and depth."""
+        kinds = Counter((self.nodes[at].role, self.nodes[at].depth) for at in range(start, end) if self.nodes[at].ref)
+        if not kinds:
             return []
-        kind = self.nodes[first].role, self.nodes[first].depth
-        return [at for at in range(first, end) if (self.nodes[at].role, self.nodes[at].depth) == kind]
+        kind, _ = kinds.most_common(1)[0]
+        return [at for at in range(start, end) if (self.nodes[at].role, self.nodes[at].depth) == kind]
 
     def _is_heading(self, at: int, level: int) -> bool:
         return self.nodes[at].role == "heading" and _level(self.nodes[at]) == level

@@ -9,6 +9,7 @@ from collections.abc import Iterable
 from freehold.browser.description import Unit
 from freehold.browser.implied import implied
 from freehold.browser.lexicon import CONCEPT, Lexicon
+from freehold.browser.roles import PASSIVE
 from freehold.browser.snapshot import Snapshot
 from freehold.browser.spelling import spelled
 from freehold.browser.surroundings import Surroundings
@@ -24,6 +25,9 @@ _LABELS = frozenset(("text", "label", "legend", "heading", "term", "caption"))
 _BREAKS = frozenset(("row", "listitem", "navigation", "main", "banner", "contentinfo", "table", "grid", "form"))
 # What is in a nameless element speaks for it where it is no more than this many nodes: the options of a select.
 _INSIDE = 40
+# Names that only say how a switch stands.
+_STATES = frozenset(("on", "off", "yes", "no", "开", "关"))
+_SHORT_LABEL, _LABELLED = 25, 0.55
 # A control's caption is no longer than this many characters.
 _CAPTION = 48
 _DOES = 0.45
@@ -140,11 +144,18 @@ class Wording:
             elif at in beside or around.column[at] in named:
                 found[at] = _BESIDE * beside.get(at, 1.0) ** 2
             elif self._labels[at] in named:
-                # What has no name of its own goes by the words before it.
-                found[at] = _AROUND if self._nodes[at].name else _BESIDE
+                found[at] = self._labelled(at)
             elif around.heading[at] in named or around.unit[at] in named or at - 1 in named or at - 2 in named:
                 found[at] = _AROUND
         return found
+
+    def _labelled(self, at: int) -> float:
+        """What has no name of its own goes by the words before it; a few words right before a name go with it."""
+        name = self._nodes[at].name
+        if not name or name.casefold() in _STATES:
+            return _BESIDE
+        right_before = self._labels[at] == at - 1 and len(self._nodes[at - 1].name) <= _SHORT_LABEL
+        return _LABELLED if right_before else _AROUND
 
 
 def is_done(word: str) -> bool:
@@ -190,6 +201,6 @@ def _beside(at: int, snapshot: Snapshot, around: Surroundings) -> str:
     words += list(map(str, states.get("options", ())))
     if url := str(states.get("url", "")):
         words.append(url.rsplit("//", 1)[-1].split("?", 1)[0][-_ADDRESS_END:])
-    if not node.name and node.ref and around.end[at] - at <= _INSIDE:
+    if not node.name and node.ref and node.role not in PASSIVE and around.end[at] - at <= _INSIDE:
         words += [snapshot.nodes[inner].name for inner in range(at + 1, around.end[at])]
     return " ".join(words)
