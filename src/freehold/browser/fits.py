@@ -76,7 +76,9 @@ class Fits:
             held = sum(_holds(self._nodes[at], state) for state in states)
             place = near.get(at, 0.0)
             score = (share + _ROLE_WEIGHT * role + placing.weight * place + _STATE_WEIGHT * held) / whole
-            score *= self._liking(at, named=role > 0) * _OTHER_STATE ** (len(states) - held)
+            score *= self._liking(
+                at, named=role > 0 or bool(placing.row and place == 1 and not roles)
+            ) * _OTHER_STATE ** (len(states) - held)
             score *= (_OTHER_ROLE if roles and not role else 1.0) * self._doing(at, actions)
             score += _PRECISION_BONUS * self._wording.precision(at, asked)
             score += _NEIGHBOUR_BONUS * bool(reading.neighbour and place > _BESIDE_IT)
