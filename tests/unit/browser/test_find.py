@@ -164,7 +164,8 @@ LISTS = page(
 @pytest.mark.parametrize(
     ("query", "ref"),
     [
-        ("second contributor's profile link", 6), ("the last contributor", 8), ("name of the last person you may know", 13),
+        ("second contributor's profile link", 6), ("the last contributor", 8),
+        ("name of the last person you may know", 13),
         ("email of Emil", 14), ("last page number", 18), ("page 2", 17), ("最后一个页码", 18),
         ("third contributor (not Ben)", 8),
     ],
