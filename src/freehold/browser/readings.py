@@ -21,6 +21,7 @@ _SHORTENED = 0.93
 _LISTED = 0.97
 _OBJECT = 0.8
 _ASIDE = 0.8
+_HALF = 0.65
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +100,7 @@ def _split(parts: list[Unit], at: int) -> list[Reading]:
     if relation == COMMA and _says_something(before) and _says_something(after):
         # What stands behind it may say the same once more, or all.
         plain = (tuple(unit for unit in part if not unit.relation) for part in (before, after))
-        found = [Reading(part, worth=_ASIDE) for part in plain]
+        found = [Reading(part, worth=_HALF) for part in plain]
     else:
         found = []
     if not _says_something(place) or not (_says_something(thing) or neighbour):
