@@ -19,7 +19,7 @@ _WHOLE_NAME = re.compile(r"\b[A-Z][a-z]+(?:[A-Z][a-z]+)+\b|\b[a-z]+(?:[A-Z][a-z]
 _DIGIT_ORDINALS = frozenset(("st", "nd", "rd", "th"))
 # "Order the list by age": so far apart may the words of a phrase of two stand whose second one is a particle.
 _APART = 5
-_PARTICLES = frozenset(("away", "back", "by", "down", "in", "off", "on", "out", "up"))
+_PARTICLES = frozenset(("away", "back", "by", "down", "in", "later", "off", "on", "out", "up"))
 
 POSSESSIVE, COMMA = "possessive", "comma"
 

@@ -35,6 +35,7 @@ _DOES = 0.45
 _SPELLED = 0.9
 _SHORTEST_DONE = 4
 _UNKNOWN = 0.5
+_OF_OPTIONS = frozenset(("combobox", "listbox", "radiogroup"))
 # Who says a number means that one.
 _NUMBER = 1.4
 
@@ -131,7 +132,7 @@ class Wording:
             return max(len(plain & asked), bool(name & asked)) / len(plain)
         # A picture alone may mean several things: it gets half.
         picture = name or self._hints.get(at, frozenset[str]())
-        return len(picture & asked) / (2 * max(1, len(picture)))
+        return 0.5 * bool(picture & asked)
 
     def _find(self, unit: Unit) -> dict[int, float]:
         named = self.named(unit)
@@ -201,6 +202,9 @@ def _beside(at: int, snapshot: Snapshot, around: Surroundings) -> str:
     words += list(map(str, states.get("options", ())))
     if url := str(states.get("url", "")):
         words.append(url.rsplit("//", 1)[-1].split("?", 1)[0][-_ADDRESS_END:])
-    if not node.name and node.ref and node.role not in PASSIVE and around.end[at] - at <= _INSIDE:
-        words += [snapshot.nodes[inner].name for inner in range(at + 1, around.end[at])]
+    inner = range(at + 1, around.end[at])
+    if not node.name and node.ref and node.role not in PASSIVE and len(inner) < _INSIDE:
+        # What can be acted on inside speaks for itself; the options of a select speak for it.
+        speaks = node.role in _OF_OPTIONS or not any(snapshot.nodes[place].ref for place in inner)
+        words += [snapshot.nodes[place].name for place in inner if speaks]
     return " ".join(words)
