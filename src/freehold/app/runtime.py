@@ -70,14 +70,16 @@ async def open_runtime(
     failure: Exception | None = None
     async with anyio.create_task_group() as tasks:
         connect = Connector(tasks, browser=browser or settings.browser, launch=launch, executable=settings.executable)
+        memory = ProjectMemory(partial(project_store.opened, project or Path.cwd()))
         contexts = {
             "browser": Session(connect, name=session, exclusive=exclusive, agent=agent),
-            "memory": ProjectMemory(partial(project_store.opened, project or Path.cwd())),
+            "memory": memory,
         }
         try:
             yield Runtime(contexts, Endpoint(settings.model) if settings.model.endpoint else None)
         except Exception as error:  # noqa: BLE001 - a task group would wrap it into an exception group
             failure = error
+        memory.close()
         tasks.cancel_scope.cancel()
     if failure is not None:
         raise failure

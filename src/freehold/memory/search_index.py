@@ -102,10 +102,13 @@ class Totals(msgspec.Struct, frozen=True):
 
 
 class SearchIndex:
-    """An open index. `file`: where it lies, made where it is missing; None keeps it in memory. `wait`: seconds."""
+    """An open index, for one thread at a time.
+
+    `file`: where it lies, made where it is missing; None keeps it in memory. `wait`: seconds.
+    """
 
     def __init__(self, file: Path | None, *, wait: float = WAIT) -> None:
-        self._db = sqlite3.connect(file or ":memory:", timeout=wait, isolation_level=None)
+        self._db = sqlite3.connect(file or ":memory:", timeout=wait, isolation_level=None, check_same_thread=False)
         try:
             if not self._has_tables():
                 self._make(file)
@@ -117,6 +120,10 @@ class SearchIndex:
         return self
 
     def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Give up the file."""
         self._db.close()
 
     def sync(self, folder: Path, limits: Limits) -> Synced:

@@ -8,6 +8,7 @@ from typing import TypeVar
 from anyio import Lock, to_thread
 
 from freehold.memory import search as searching
+from freehold.memory.kept_indexes import KeptIndexes
 from freehold.memory.recall import Recall
 from freehold.memory.saving import Note, Saved
 from freehold.memory.store import Store
@@ -26,6 +27,7 @@ class ProjectMemory:
     def __init__(self, opener: Callable[[], Store]) -> None:
         self._opener = opener
         self._store: Store | None = None
+        self._indexes = KeptIndexes()
         self._seen: dict[str, str] = {}
         self._turn = Lock()
 
@@ -41,7 +43,7 @@ class ProjectMemory:
 
     async def search(self, query: str, *, limit: int) -> Recall:
         """Return the sections that fit best."""
-        return await self._in_turn(lambda: searching.search(self._opened(), query, limit=limit))
+        return await self._in_turn(lambda: self._search(query, limit))
 
     async def save(self, note: Note, expected_revision: str | None) -> Saved:
         """Save a note. With `name` it replaces a topic, which the agent must have read as it is.
@@ -50,6 +52,13 @@ class ProjectMemory:
         does, `UsageError` (`conflict`) first of all.
         """
         return await self._in_turn(lambda: self._save(note, expected_revision))
+
+    def close(self) -> None:
+        """Give up what is open; a later call opens it again."""
+        self._indexes.close()
+
+    def _search(self, query: str, limit: int) -> Recall:
+        return searching.search(self._opened(), query, limit=limit, opened=self._indexes.opened)
 
     def _save(self, note: Note, given: str | None) -> Saved:
         saved = self._opened().save(
