@@ -17,6 +17,8 @@ from freehold.text.analyzer import tokens
 LIMIT = 20
 # Some element must fit at least this share of the description, by weight; below it "nothing fits" is the better answer.
 _FITS = 0.43
+# A description is a sentence; of a longer text each word would be looked for on the whole page.
+_LONGEST = 500
 # What fits so much less than the best one would only be read in vain.
 _WORTH_NAMING = 0.4
 
@@ -55,6 +57,7 @@ def near(snapshot: Snapshot, query: str, limit: int = LIMIT) -> list[Candidate]:
 
 
 def _ranked(snapshot: Snapshot, query: str) -> list[Fit]:
+    query = query[:_LONGEST]
     words = lexicon()
     page = Fits(snapshot, words, query)
     best: dict[int, Fit] = {}

@@ -200,3 +200,7 @@ def test_a_page_of_private_letters_and_signs_is_read() -> None:
 def test_a_name_that_holds_half_the_page_is_not_meant() -> None:
     everything = "Save Delete Print " + "and more words " * 40
     assert names(page((0, "cell", everything, 1), (0, "button", "Print", 2)), "print")[0] == "Print"
+
+
+def test_of_a_long_text_only_the_beginning_is_read() -> None:
+    assert first(SHOP, "basket button " + "and then something else " * 10_000) == rank(SHOP, "basket button")[0].ref
