@@ -137,7 +137,9 @@
       const { element } = frame;
       const ref = clickable || kind.referenced(element, role, name.name) ? refs.take(element) : 0;
       frame.node = this.nodes.length;
-      this.nodes.push([frame.depth, role, name.name, ref, page.state.states(element, role, name, this.focused)]);
+      const states = page.state.states(element, role, name, this.focused);
+      const hint = ref ? page.hint(element, role, name) : "";
+      this.nodes.push([frame.depth, role, name.name, ref, hint ? { ...(states || {}), hint } : states]);
       frame.depth += 1;
     }
 
