@@ -1,6 +1,7 @@
-"""`find` without a model on descriptions of elements on real pages: how often the right element is first, or among the
-first five.
+"""`find` on descriptions of elements on real pages: how often the right element is first, or among the first five.
 
+Without a model, by kind, beside descriptions of what is not there (the set's, and those of `find_absent.jsonl`). With
+one, as a scripted model plays it: how often the right element is among what is sent, and how much is sent.
 Reads the set from the folder named by `FREEHOLD_DATA` (`find/find.dev.jsonl` and `find/ax/*.json`, accessibility nodes
 as Chrome gave them).
     python benchmarks/find.py [--misses]
@@ -11,14 +12,20 @@ from __future__ import annotations
 import json
 import os
 import re
+import statistics
 import sys
 import time
 from collections import defaultdict
 from pathlib import Path
 from typing import Any
 
+import anyio
+
+from freehold.browser.choice import choose
 from freehold.browser.find import rank
+from freehold.browser.outline import render
 from freehold.browser.snapshot import Snapshot, from_frames
+from freehold.model.completer import Answer, Request
 
 # Chrome's own names for roles that WAI-ARIA calls otherwise, or does not have.
 _ROLES = {
@@ -28,6 +35,9 @@ _ROLES = {
 }  # fmt: skip
 _HREF = re.compile(r'^a\[href="([^"]*)"\]$')
 _VIEWPORT = {"width": 1280, "height": 900}
+_LINE = re.compile(r"^(\d+) ", re.MULTILINE)
+_PER_TOKEN = 4
+"""Characters a token, about: of English text in the usual tokenizers."""
 
 
 def snapshot(page: dict[str, Any]) -> Snapshot:
@@ -48,7 +58,11 @@ def snapshot(page: dict[str, Any]) -> Snapshot:
 
 
 def _states(node: dict[str, Any]) -> dict[str, Any]:
-    states = {name: value for name, value in node["state"].items() if name != "settable"}
+    states: dict[str, Any] = {
+        name.lower(): {"true": True, "false": False}.get(str(value).lower(), value)
+        for name, value in node["state"].items()
+        if name != "settable"
+    }
     if node["value"]:
         states["value"] = node["value"]
     if node["desc"]:
@@ -58,8 +72,22 @@ def _states(node: dict[str, Any]) -> dict[str, Any]:
     return states
 
 
+class _Scripted:
+    """A model that knows the answer: the right element where it was offered, else that there is none."""
+
+    def __init__(self, right: set[int]) -> None:
+        self.sent = 0
+        self._right = right
+
+    async def complete(self, request: Request) -> Answer:
+        asked = request.messages[0].text
+        self.sent = (len(request.system) + len(asked)) // _PER_TOKEN
+        offered = [int(number) for number in _LINE.findall(asked)]
+        return Answer(text=str(next((ref for ref in offered if ref - 1 in self._right), 0)))
+
+
 def main() -> int:
-    """Print a table by kind; 2 where the set is not there."""
+    """Print both tables; 2 where the set is not there."""
     folder = Path(os.environ.get("FREEHOLD_DATA", "")) / "find"
     cases_file = folder / "find.dev.jsonl"
     if not cases_file.is_file():
@@ -68,6 +96,18 @@ def main() -> int:
     cases = [json.loads(line) for line in cases_file.read_text().splitlines()]
     pages = {file.stem: json.loads(file.read_text()) for file in (folder / "ax").glob("*.json")}
     snapshots = {key: snapshot(page) for key, page in pages.items()}
+    absent = [json.loads(line) for line in Path(__file__).with_name("find_absent.jsonl").read_text().splitlines()]
+    _without_model(cases, absent, pages, snapshots)
+    anyio.run(_with_model, cases, pages, snapshots)
+    return 0
+
+
+def _without_model(
+    cases: list[dict[str, Any]],
+    absent: list[dict[str, Any]],
+    pages: dict[str, Any],
+    snapshots: dict[str, Snapshot],
+) -> None:
     results: defaultdict[str, list[tuple[bool, bool, bool]]] = defaultdict(list)
     began = time.perf_counter()
     for case in cases:
@@ -82,13 +122,36 @@ def main() -> int:
         if "--misses" in sys.argv and not first:
             print(_miss(case, pages[key], ranked, right))
     spent = (time.perf_counter() - began) / len(cases) * 1_000
-    print(f"{'kind':16}{'n':>4}{'first':>8}{'in 5':>8}{'none':>8}")
+    for case in absent:
+        none = not rank(snapshots[case["page"]], case["query"])
+        for kind in ("absent, near" if case["near"] else "absent", "negative (all)"):
+            results[kind].append((none, none, none))
+        if "--misses" in sys.argv and not none:
+            print(f"{case['page']} [absent] {case['query']}")
+    print(f"{'without a model':18}{'n':>4}{'first':>8}{'in 5':>8}{'none':>8}")
     for kind in sorted(results, key=lambda kind: ("(all)" in kind, kind)):
         rows = results[kind]
         shares = "".join(f"{sum(column) / len(rows):8.1%}" for column in zip(*rows, strict=True))
-        print(f"{kind:16}{len(rows):4}{shares}")
-    print(f"{spent:.1f} ms a query")
-    return 0
+        print(f"{kind:18}{len(rows):4}{shares}")
+    print(f"{spent:.1f} ms a query\n")
+
+
+async def _with_model(cases: list[dict[str, Any]], pages: dict[str, Any], snapshots: dict[str, Snapshot]) -> None:
+    right_first: list[bool] = []
+    sent: list[int] = []
+    page: list[int] = []
+    for case in cases:
+        key = case["id"].split("#")[0]
+        right = set(pages[key]["targets"][case["id"]]["accept"])
+        model = _Scripted(right)
+        choice = await choose(snapshots[key], case["query"], model)
+        first = choice.candidates[0].ref - 1 in right if choice.candidates else not right
+        right_first.append(first)
+        sent.append(model.sent)
+        page.append(len(render(snapshots[key], max_tokens=1_000_000).text) // _PER_TOKEN)
+    print(f"with a model that knows: {sum(right_first) / len(right_first):.1%} of {len(cases)} right")
+    print(f"tokens sent, about {_PER_TOKEN} characters each: median {statistics.median(sent):.0f}, most {max(sent)}")
+    print(f"tokens of the pages' outlines: median {statistics.median(page):.0f}, most {max(page)}")
 
 
 def _miss(case: dict[str, Any], page: dict[str, Any], ranked: list[int], right: set[int]) -> str:

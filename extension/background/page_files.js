@@ -13,6 +13,7 @@ export const PAGE_FILES = [
   "page/content.js",
   "page/frames.js",
   "page/state.js",
+  "page/hint.js",
   "page/kind.js",
   "page/outline.js",
   "page/hit.js",

@@ -139,9 +139,11 @@
       const ref = clickable || kind.referenced(element, role, name.name) ? refs.take(element) : 0;
       frame.node = this.nodes.length;
       const states = page.state.states(element, role, name, this.focused);
+      const hint = ref ? page.hint(element, role, name) : "";
       // Of these only few take a click, and a reader cannot tell which.
       const odd = ref !== 0 && kind.passive(role) && (clickable || kind.tabStop(element));
-      this.nodes.push([frame.depth, role, name.name, ref, odd ? { ...(states || {}), clickable: true } : states]);
+      const more = { ...(hint && { hint }), ...(odd && { clickable: true }) };
+      this.nodes.push([frame.depth, role, name.name, ref, hint || odd ? { ...(states || {}), ...more } : states]);
       frame.depth += 1;
     }
 

@@ -155,6 +155,7 @@ declare global {
       origin(element: Element): { x: number; y: number; scaleX: number; scaleY: number };
     };
     state: { states(element: Element, role: string, name: AccessibleName, focused: Element | null): Record<string, unknown> | 0 };
+    hint(element: Element, role: string, name: AccessibleName): string;
     kind: {
       clickable(element: Element, role: string, pointer: boolean): boolean;
       shown(role: string, name: string): boolean;

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from ipaddress import ip_address
 from pathlib import Path
 from typing import Annotated
+from urllib.parse import urlsplit
 
 import msgspec
 
@@ -20,6 +22,46 @@ class Memory(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     bytes: Annotated[int, msgspec.Meta(ge=1_000)] = 25_000
 
 
+class Model(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A model that the user runs or rents, for surfaces whose host lends none; off while `endpoint` is empty.
+
+    `endpoint`: the base address of an API like OpenAI's, such as "http://127.0.0.1:11434/v1"; https, or http on this
+    machine. `name`: the model there. `key_env`: the environment variable that holds the key; the key itself is never
+    written here. `seconds`: how long an answer may take.
+    """
+
+    endpoint: str = ""
+    name: str = ""
+    key_env: str = ""
+    seconds: Annotated[float, msgspec.Meta(gt=0, le=300)] = 20.0
+
+    def __post_init__(self) -> None:
+        if not self.endpoint:
+            return
+        address = urlsplit(self.endpoint)
+        if not address.hostname or address.username or not (address.scheme == "https" or self.is_local):
+            raise ValueError(
+                "[model] endpoint must be https://…, or http:// on this machine (127.0.0.1, [::1], localhost)"
+            )
+        if not self.name:
+            raise ValueError("[model] name must name the model at the endpoint")
+
+    @property
+    def is_local(self) -> bool:
+        """Whether the endpoint is on this machine."""
+        address = urlsplit(self.endpoint)
+        return address.scheme in {"http", "https"} and _is_loopback(address.hostname or "")
+
+
+def _is_loopback(host: str) -> bool:
+    if host == "localhost":
+        return True
+    try:
+        return ip_address(host).is_loopback
+    except ValueError:
+        return False
+
+
 class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What a user may set; every field has a default that works.
 
@@ -30,6 +72,7 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     browser: str = ""
     executable: str = ""
     memory: Memory = Memory()
+    model: Model = Model()
 
 
 def file() -> Path:

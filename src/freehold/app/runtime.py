@@ -16,6 +16,8 @@ from freehold.app import project_store
 from freehold.app.connection import Connector
 from freehold.browser.session import Session
 from freehold.errors import FreeholdError, InternalError
+from freehold.model.completer import Completer
+from freehold.model.openai_compatible import Endpoint
 from freehold.tools import catalog
 from freehold.tools.memory.project_memory import ProjectMemory
 from freehold.tools.result import ToolResult, error_result
@@ -24,14 +26,22 @@ from freehold.tools.result import ToolResult, error_result
 class Runtime:
     """Calls tools for one surface. Made by `open_runtime`; connects to the browser at the first call that needs it."""
 
-    def __init__(self, contexts: Mapping[str, Any]) -> None:
+    def __init__(self, contexts: Mapping[str, Any], completer: Completer | None = None) -> None:
         self._contexts = contexts
+        self._completer = completer
 
-    async def call(self, name: str, arguments: Mapping[str, Any]) -> ToolResult:
-        """Run the tool `name`; every error comes back as a result with `is_error`. Cancellation cancels the call."""
+    async def call(self, name: str, arguments: Mapping[str, Any], completer: Completer | None = None) -> ToolResult:
+        """Run the tool `name`; every error comes back as a result with `is_error`. Cancellation cancels the call.
+
+        `completer` is the model that this call may ask, of whoever makes it; the user's own endpoint, where one is
+        configured, stands in for it.
+        """
         try:
             tool = catalog.named(name)
-            return await tool.handler(self._contexts[tool.group], tool.parse(arguments))
+            given = (self._contexts[tool.group], tool.parse(arguments))
+            if tool.uses_model:
+                return await tool.handler(*given, completer or self._completer)
+            return await tool.handler(*given)
         except FreeholdError as error:
             return error_result(error)
         except Exception as error:  # noqa: BLE001 - the last boundary: nothing may reach an agent as a traceback
@@ -60,14 +70,16 @@ async def open_runtime(
     failure: Exception | None = None
     async with anyio.create_task_group() as tasks:
         connect = Connector(tasks, browser=browser or settings.browser, launch=launch, executable=settings.executable)
+        memory = ProjectMemory(partial(project_store.opened, project or Path.cwd()))
         contexts = {
             "browser": Session(connect, name=session, exclusive=exclusive, agent=agent),
-            "memory": ProjectMemory(partial(project_store.opened, project or Path.cwd())),
+            "memory": memory,
         }
         try:
-            yield Runtime(contexts)
+            yield Runtime(contexts, Endpoint(settings.model) if settings.model.endpoint else None)
         except Exception as error:  # noqa: BLE001 - a task group would wrap it into an exception group
             failure = error
+        memory.close()
         tasks.cancel_scope.cancel()
     if failure is not None:
         raise failure

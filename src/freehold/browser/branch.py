@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from freehold.browser.line import line_of
-from freehold.browser.roles import shown_ref
+from freehold.browser.roles import is_bare, shown_ref
 from freehold.browser.snapshot import Node
 
 _BAR, _MARKED_BAR = " | ", " \\u{7C} "
@@ -43,7 +43,7 @@ class Branch:
         return f"{line} {text}" if text else line
 
     def _head(self, *, urls: bool) -> str:
-        bare = not (self.node.name or shown_ref(self.node) or self.node.states)
+        bare = is_bare(self.node) and not self.node.name
         return "" if bare else f"{line_of(self.node, urls=urls)} "
 
     def refs(self) -> Iterator[int]:

@@ -1,7 +1,4 @@
-"""A description of an element, in a person's words, taken apart.
-
-The thing itself, where it is, its role, its state, which of several.
-"""
+"""A description of an element, in a person's words, taken apart into units of meaning."""
 
 from __future__ import annotations
 
@@ -9,19 +6,30 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from freehold.browser.lexicon import Lexicon
+from freehold.browser.lexicon import Lexicon, apart
 from freehold.text.analyzer import is_unspaced, tokens
 
-_BREAK = re.compile("['\u2019](?:s\\b)?(?=\\s)|(?<=\\w)[,;:\uff0c](?=\\s|[^\\x00-\\x7f])|[()\uff08\uff09]")
-_ARTICLES = frozenset((("the",), ("a",), ("an",), ("to",), ("my",)))
-_MARKS = frozenset(("possessive", "comma"))
-_NEIGHBOURS = {"next": 1, "previous": -1}
+# What stands in quotation marks is written on the page like that. An apostrophe within a word ends nothing.
+_QUOTED = re.compile(
+    "(?<!\\w)'(.+?)'(?!\\w)|\"(.+?)\"|\u201c(.+?)\u201d|\u2018(.+?)\u2019(?!\\w)|\u300c(.+?)\u300d|\u300a(.+?)\u300b"
+)
+_BREAK = re.compile("['\u2019](?:s\\b)?(?=\\s)|(?<=\\w)[,;:?!\uff0c\uff1f](?=\\s|[^\\x00-\\x7f])|[()\uff08\uff09]")
+# A name such as "WhatsApp" is one word to a person; of a page's names both readings are kept.
+_WHOLE_NAME = re.compile(r"\b[A-Z][a-z]+(?:[A-Z][a-z]+)+\b|\b[a-z]+(?:[A-Z][a-z]+)+\b")
 _DIGIT_ORDINALS = frozenset(("st", "nd", "rd", "th"))
+# "Order the list by age": so far apart may the words of a phrase of two stand whose second one is a particle.
+_APART = 5
+_PARTICLES = frozenset(("away", "back", "by", "down", "in", "later", "off", "on", "out", "up"))
+
+POSSESSIVE, COMMA = "possessive", "comma"
 
 
 @dataclass(frozen=True, slots=True)
 class Unit:
-    """One meaning of a description. `tokens` are what must be found, all of them, or else one of `concepts`."""
+    """One meaning of a description. `tokens` are what must be found, all of them, or else one of `concepts`.
+
+    `literal` says that it stood in quotation marks, `soft` that it may well be the describer's word for the thing.
+    """
 
     tokens: tuple[str, ...]
     concepts: frozenset[str] = frozenset()
@@ -31,6 +39,10 @@ class Unit:
     ordinal: int = 0
     relation: str = ""
     ignored: bool = False
+    literal: bool = False
+    soft: bool = False
+    faint: bool = False
+    action: bool = False
 
     @property
     def is_content(self) -> bool:
@@ -38,61 +50,26 @@ class Unit:
         return not (self.roles or self.state or self.ordinal or self.relation or self.ignored)
 
 
-@dataclass(frozen=True, slots=True)
-class Reading:
-    """One way to read a description: the thing and the place where it is."""
-
-    thing: tuple[Unit, ...]
-    place: tuple[Unit, ...] = ()
-    neighbour: int = 0
-    """1 where the thing comes right after the place, -1 where right before it."""
-
-
-def readings(query: str, words: Lexicon) -> list[Reading]:
-    """Return every way to read `query`.
-
-    As one name, and split at each word that leads from the thing to its place, or back.
-    """
-    units = _verbs_ignored(list(_units(query, words)))
-    found = [Reading(tuple(unit for unit in units if unit.relation not in _MARKS)), *_as_name(units)]
-    for at, unit in enumerate(units):
-        before, after = tuple(units[:at]), tuple(units[at + 1 :])
-        if not unit.relation:
-            continue
-        behind = unit.relation == "possessive" or unit.relation.startswith("behind")
-        neighbour = _NEIGHBOURS.get(unit.relation.removeprefix("behind_"), 0)
-        thing, place = (after, before) if behind else (before, after)
-        if _says_something(place) and (_says_something(thing) or neighbour):
-            found.append(Reading(thing, place, neighbour))
-    return found
-
-
-def _verbs_ignored(units: list[Unit]) -> list[Unit]:
-    """At the start and before an article a role's word is a verb: "switch the site to …", "select a size"."""
-    if len(units) > 2 and units[0].roles and not units[0].concepts and units[1].tokens in _ARTICLES:
-        return [Unit(units[0].tokens, ignored=True), *units[1:]]
-    return units
-
-
-def _as_name(units: list[Unit]) -> list[Reading]:
-    """Words that say nothing beside others may be all that an element is called: "Go", "the On button"."""
-    kept = tuple(replace(unit, ignored=False) for unit in units if unit.tokens not in _ARTICLES)
-    if any(unit.is_content for unit in units) or not any(unit.is_content for unit in kept):
-        return []
-    return [Reading(kept)]
-
-
-def _says_something(units: Sequence[Unit]) -> bool:
-    return any(not (unit.ignored or unit.relation) for unit in units)
-
-
-def _units(query: str, words: Lexicon) -> Iterator[Unit]:
+def units(query: str, words: Lexicon) -> list[Unit]:
+    """Return the units of `query` in order; quotations whole, and a unit for each apostrophe, comma and parenthesis."""
+    query = _WHOLE_NAME.sub(lambda name: name[0].lower(), apart(query))
+    found: list[Unit] = []
     at = 0
-    for match in _BREAK.finditer(query):
-        yield from _units_of(tokens(query[at : match.start()]), words)
-        yield Unit((), relation="possessive" if match[0][0] in "'\u2019" else "comma")
+    for match in _QUOTED.finditer(query):
+        found += _plain(query[at : match.start()], words)
+        if quoted := tokens(next(filter(None, match.groups()))):
+            found.append(Unit(quoted, words.concepts.get(quoted, frozenset()), literal=True))
         at = match.end()
-    yield from _units_of(tokens(query[at:]), words)
+    return [*found, *_plain(query[at:], words)]
+
+
+def _plain(text: str, words: Lexicon) -> Iterator[Unit]:
+    at = 0
+    for match in _BREAK.finditer(text):
+        yield from _units_of(tokens(text[at : match.start()]), words)
+        yield Unit((), relation=POSSESSIVE if match[0][0] in "'\u2019" else COMMA)
+        at = match.end()
+    yield from _units_of(tokens(text[at:]), words)
 
 
 def _units_of(run: tuple[str, ...], words: Lexicon) -> Iterator[Unit]:
@@ -103,15 +80,32 @@ def _units_of(run: tuple[str, ...], words: Lexicon) -> Iterator[Unit]:
             at += 2
             continue
         phrase = words.phrase_at(run, at)
+        if run[at : at + 1] in words.ordinals and len(words.phrase_at(run, at + 1)) >= len(phrase) > 1:
+            # In "last page number" the page number is one thing, not the last page.
+            phrase = run[at : at + 1]
         if len(phrase) == 1 and is_unspaced(phrase[0]) and (pairs := _unspaced_run(run, at, words)):
             yield from pairs
             at += len(pairs) + 1 if len(pairs[0].tokens[0]) > 1 else 1
+            continue
+        if verb := _apart(run, at, words):
+            unit, end = verb
+            yield unit
+            yield from (replace(each, faint=True) for each in _units_of(run[at + 1 : end], words))
+            at = end + 1
             continue
         yield _unit(phrase, words)
         at += len(phrase)
 
 
-def _digit_ordinal(run: tuple[str, ...], at: int) -> int:
+def _apart(run: tuple[str, ...], at: int, words: Lexicon) -> tuple[Unit, int] | None:
+    """Return the phrase whose first word is at `at` and whose particle comes later, and the particle's place."""
+    for end in range(at + 2, min(at + 2 + _APART, len(run))):
+        if run[end] in _PARTICLES and (concepts := words.concepts.get((run[at], run[end]))):
+            return Unit((run[at], run[end]), concepts, action=bool(words.actions & concepts)), end
+    return None
+
+
+def _digit_ordinal(run: Sequence[str], at: int) -> int:
     if at + 1 < len(run):
         if run[at].isdigit() and run[at + 1] in _DIGIT_ORDINALS:
             return int(run[at])
@@ -145,4 +139,6 @@ def _unit(phrase: tuple[str, ...], words: Lexicon) -> Unit:
         words.ordinals.get(phrase, 0),
         words.relations.get(phrase, ""),
         phrase in words.ignored,
+        soft=phrase in words.soft,
+        action=bool(words.actions & words.concepts.get(phrase, frozenset())),
     )

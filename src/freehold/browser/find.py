@@ -1,42 +1,34 @@
-"""`find` without a model: the elements of a snapshot that fit a description, best first.
+"""`find` without a model: the elements of a snapshot that fit a description, best first (docs/find.md).
 
-A description is read in several ways (see `description`); in each, an element's score is the share of the words' weight
+A description is read in several ways (see `readings`); in each, an element's score is the share of the words' weight
 that it fits: its own words and role as the thing, its surroundings as the place. The best reading counts.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
-from freehold.browser.description import Reading, Unit, readings
-from freehold.browser.lexicon import Lexicon, lexicon
-from freehold.browser.placing import Placing, nth
-from freehold.browser.roles import PASSIVE
+from freehold.browser.fits import Fit, Fits
+from freehold.browser.lexicon import lexicon
+from freehold.browser.readings import readings
 from freehold.browser.snapshot import Node, Snapshot
-from freehold.browser.surroundings import Surroundings
-from freehold.browser.wording import Wording
 from freehold.text.analyzer import tokens
 
 LIMIT = 20
-# A candidate must fit at least this share of the description, by weight; below it "nothing fits" is the better answer.
-_FITS = 0.5
-_ROLE_WEIGHT = 1.5
-# Elements this near to the best score are the ones that "the third" counts.
-_ORDINAL_SLACK = 0.06
-_ORDINAL_BONUS = 0.2
-_PRECISION_BONUS = 0.08
-# "What comes after X" names X whole and does not mean it.
-_NEIGHBOUR_BONUS, _BESIDE_IT = 0.15, 0.9
-# Of two that fit alike, the one that can be acted on and is in the state asked for is meant.
-_RARELY_MEANT, _OTHER_STATE = 0.72, 0.6
+# Some element must fit at least this share of the description, by weight; below it "nothing fits" is the better answer.
+_FITS = 0.43
+# A description is a sentence; of a longer text each word would be looked for on the whole page.
+_LONGEST = 500
+# What fits so much less than the best one would only be read in vain.
+_WORTH_NAMING = 0.4
 
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
     """An element that fits.
 
-    `why` says in a few words what of the description it fits, `score` goes from 0 to about 1.
+    `why` says in a few words what of the description it fits, `score` goes from 0 to about 1, `at` is its place in
+    `Snapshot.nodes`.
     """
 
     ref: int
@@ -44,6 +36,7 @@ class Candidate:
     name: str
     why: str
     score: float
+    at: int = 0
 
 
 def rank(snapshot: Snapshot, query: str, limit: int = LIMIT) -> list[Candidate]:
@@ -51,130 +44,38 @@ def rank(snapshot: Snapshot, query: str, limit: int = LIMIT) -> list[Candidate]:
 
     Empty where nothing fits. Only elements with a ref are candidates.
     """
+    ranked = _ranked(snapshot, query)
+    if not ranked or ranked[0].score < _FITS:
+        return []
+    least = _WORTH_NAMING * ranked[0].score
+    return _candidates(snapshot, query, [fit for fit in ranked[:limit] if fit.score >= least])
+
+
+def near(snapshot: Snapshot, query: str, limit: int = LIMIT) -> list[Candidate]:
+    """Return what `rank` does, and where nothing fits what comes nearest: for someone who can judge it."""
+    return _candidates(snapshot, query, _ranked(snapshot, query)[:limit])
+
+
+def _ranked(snapshot: Snapshot, query: str) -> list[Fit]:
+    query = query[:_LONGEST]
     words = lexicon()
-    page = _Page(snapshot, words)
-    best: dict[int, _Fit] = {}
+    page = Fits(snapshot, words, query)
+    best: dict[int, Fit] = {}
     for reading in readings(query, words):
-        for fit in page.fits(reading):
+        for fit in page.of(reading):
             if fit.at not in best or fit.score > best[fit.at].score:
                 best[fit.at] = fit
-    ranked = sorted(best.values(), key=lambda fit: (-fit.score, fit.at))
+    return sorted(best.values(), key=lambda fit: (-fit.score, fit.at))
+
+
+def _candidates(snapshot: Snapshot, query: str, ranked: list[Fit]) -> list[Candidate]:
     spoken = {stem: word for word in query.split() for stem in tokens(word)}
-    return [_candidate(snapshot.nodes[fit.at], fit, spoken) for fit in ranked[:limit]]
+    return [_candidate(snapshot.nodes[fit.at], fit, spoken) for fit in ranked]
 
 
-@dataclass(frozen=True, slots=True)
-class _Fit:
-    at: int
-    score: float
-    units: tuple[Unit, ...] = ()
-    notes: tuple[str, ...] = ()
-
-
-def _candidate(node: Node, fit: _Fit, spoken: dict[str, str]) -> Candidate:
+def _candidate(node: Node, fit: Fit, spoken: dict[str, str]) -> Candidate:
     said = [
         " ".join(dict.fromkeys(spoken.get(token, token).strip(".,;:()'\"") for token in unit.tokens))
         for unit in fit.units
     ]
-    return Candidate(node.ref, node.role, node.name, ", ".join((*said, *fit.notes)), round(fit.score, 3))
-
-
-class _Page:
-    def __init__(self, snapshot: Snapshot, words: Lexicon) -> None:
-        self._nodes = snapshot.nodes
-        self._around = Surroundings(snapshot)
-        self._wording = Wording(snapshot, self._around, words)
-
-    def fits(self, reading: Reading) -> list[_Fit]:
-        content = [unit for unit in reading.thing if unit.is_content]
-        roles = _roles(reading.thing)
-        placing = Placing(reading, self._wording, self._around)
-        whole = sum(map(self._wording.weight, content)) + _ROLE_WEIGHT * bool(roles) + placing.weight
-        if not whole:
-            return []
-        shares = self._shares(content)
-        near = placing.scores(shares) if placing.weight else {}
-        asked = frozenset(token for unit in content for token in (*unit.tokens, *unit.concepts))
-        found: list[_Fit] = []
-        for at, (share, units) in shares.items():
-            node = self._nodes[at]
-            role = min((self._role_fit(at, node, unit) for unit in roles), default=0.0)
-            score = (share + _ROLE_WEIGHT * role + placing.weight * near.get(at, 0.0)) / whole
-            score = score * _liking(node, reading, named=role > 0) + _PRECISION_BONUS * self._wording.precision(
-                at, asked
-            )
-            if reading.neighbour and near.get(at, 0.0) > _BESIDE_IT:
-                score += _NEIGHBOUR_BONUS
-            if score >= _FITS:
-                notes = (*([node.role] if role else []), *(["place"] if near.get(at, 0.0) >= 0.5 else []))
-                found.append(_Fit(at, score, units, notes))
-        return found if placing.row else self._counted(found, reading)
-
-    def _shares(self, content: Sequence[Unit]) -> dict[int, tuple[float, tuple[Unit, ...]]]:
-        """Return, for each element that has some of the words, how much of them by weight.
-
-        Every element where no words are asked for.
-        """
-        if not content:
-            return {at: (0.0, ()) for at, node in enumerate(self._nodes) if node.ref}
-        shares: dict[int, tuple[float, tuple[Unit, ...]]] = {}
-        for unit in content:
-            weight = self._wording.weight(unit)
-            for at, match in self._wording.matches(unit).items():
-                if self._nodes[at].ref:
-                    share, units = shares.get(at, (0.0, ()))
-                    shares[at] = (share + weight * match, (*units, unit))
-        return shares
-
-    def _role_fit(self, at: int, node: Node, unit: Unit) -> float:
-        if node.role in unit.roles:
-            return 1.0 if node.role == unit.roles[0] else 0.75
-        parent = self._around.parent[at]
-        # The link in a heading is what a person calls the headline.
-        in_heading = unit.roles[0] == "heading" and parent >= 0 and self._nodes[parent].role == "heading"
-        return 0.7 if in_heading else 0.0
-
-    def _counted(self, fits: list[_Fit], reading: Reading) -> list[_Fit]:
-        """Put the one that an ordinal names before the others like it."""
-        ordinal = next((unit.ordinal for unit in (*reading.thing, *reading.place) if unit.ordinal), 0)
-        if not ordinal or not fits:
-            return fits
-        best = max(fits, key=lambda fit: fit.score)
-        role = self._nodes[best.at].role
-        # Without words of its own the thing is known by its place alone, which fades along a list.
-        slack = _ORDINAL_SLACK if any(unit.is_content for unit in reading.thing) else 2 * _ORDINAL_SLACK
-        alike = [fit for fit in fits if fit.score >= best.score - slack and self._nodes[fit.at].role == role]
-        chosen = nth(self._one_a_unit(sorted(alike, key=lambda fit: fit.at), reading), ordinal)
-        if chosen is None:
-            return fits
-        raised = replace(chosen, score=best.score + _ORDINAL_BONUS, notes=(*chosen.notes, f"number {ordinal}"))
-        return [raised, *(fit for fit in fits if fit is not chosen)]
-
-    def _one_a_unit(self, alike: list[_Fit], reading: Reading) -> list[_Fit]:
-        """Where only "the third" was said, count the items of a list, not every link in and around it."""
-        if any(unit.roles for unit in reading.thing):
-            return alike
-        units = {self._around.unit[fit.at]: fit for fit in reversed(alike)}
-        units.pop(-1, None)
-        return list(reversed(units.values())) if len(units) > 1 else alike
-
-
-def _roles(thing: Sequence[Unit]) -> list[Unit]:
-    """In "table search box" the last word says what it is; a heading's words say where ("headline link")."""
-    named = [unit for unit in thing if unit.roles]
-    return [unit for unit in named if unit is named[-1] or unit.roles[0] == "heading"]
-
-
-def _liking(node: Node, reading: Reading, *, named: bool) -> float:
-    liking = 1.0 if named or node.role not in PASSIVE else _RARELY_MEANT
-    for unit in (*reading.thing, *reading.place):
-        if unit.state and not _holds(node, unit.state):
-            liking *= _OTHER_STATE
-    return liking
-
-
-def _holds(node: Node, state: tuple[str, bool]) -> bool:
-    name, wanted = state
-    # A person says "selected" of a radio button and "checked" of a tab alike.
-    names = ("checked", "selected", "current") if name in {"checked", "selected"} else (name,)
-    return any(node.states.get(name) for name in names) == wanted
+    return Candidate(node.ref, node.role, node.name, ", ".join((*said, *fit.notes)), round(fit.score, 3), fit.at)

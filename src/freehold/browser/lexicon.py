@@ -2,26 +2,30 @@
 
 from __future__ import annotations
 
+import re
 from functools import lru_cache
 from pathlib import Path
 
 import msgspec
 
-from freehold.text.analyzer import is_unspaced, tokens
+from freehold.text.analyzer import is_unspaced, stem, terms, tokens
 
 CONCEPT = "§"
+_APART = re.compile(r"\b(editi)on(?=s?\b)", re.IGNORECASE)
 
 
 class _Relations(msgspec.Struct, forbid_unknown_fields=True):
     before: list[str]
     next: list[str]
     previous: list[str]
+    over: list[str]
+    behind_over: list[str]
     behind: list[str]
     behind_next: list[str]
     behind_previous: list[str]
 
 
-class _Ignored(msgspec.Struct, forbid_unknown_fields=True):
+class _Words(msgspec.Struct, forbid_unknown_fields=True):
     words: list[str]
 
 
@@ -33,7 +37,17 @@ class _File(msgspec.Struct, forbid_unknown_fields=True):
     ordinals: dict[str, int]
     relations: _Relations
     glyphs: dict[str, str]
-    ignored: _Ignored
+    whole: dict[str, str]
+    icons: dict[str, str]
+    utility: _Words
+    ignored: _Words
+    soft: _Words
+    actions: _Words
+
+
+def apart(text: str) -> str:
+    """Return `text` with the words changed that the stemmer would take for others: an edition edits nothing."""
+    return _APART.sub(r"\1o", text)
 
 
 class Lexicon:
@@ -57,7 +71,19 @@ class Lexicon:
         for concept, points in file.glyphs.items():
             for point in points.split():
                 self._glyphs.setdefault(chr(int(point, 16)), set()).add(CONCEPT + concept)
+        self.single = frozenset(phrase[0] for phrase in self.concepts if len(phrase) == 1)
+        self._whole: dict[str, set[str]] = {}
+        for concept, names in file.whole.items():
+            for name in names.split():
+                self._whole.setdefault(name.casefold(), set()).add(CONCEPT + concept)
+        self._utility = frozenset(map(tokens, file.utility.words))
+        self._icons: dict[str, set[str]] = {}
+        for concept, names in file.icons.items():
+            for token in tokens(names):
+                self._icons.setdefault(token, set()).add(CONCEPT + concept)
         self.ignored = frozenset(map(tokens, file.ignored.words))
+        self.actions = frozenset(CONCEPT + name for name in file.actions.words)
+        self.soft = frozenset(map(tokens, file.soft.words))
         self._meanings = (self.roles, self.states, self.places, self.ordinals, self.relations, self.ignored)
         self.longest = max(len(phrase) for table in (self.concepts, *self._meanings) for phrase in table)
         self._openings = {phrase[0] for phrase in self.concepts}
@@ -76,8 +102,8 @@ class Lexicon:
 
         Its tokens, pairs of unspaced characters, and the concepts of its phrases.
         """
-        run = tokens(text)
-        found = set(run)
+        run = tokens(apart(text))
+        found = {*run, *map(stem, terms(text))}
         for at, token in enumerate(run):
             if token in self._openings:
                 for end in range(at + 1, min(at + self.longest, len(run)) + 1):
@@ -88,6 +114,17 @@ class Lexicon:
             for glyph in self._glyphs.keys() & set(text):
                 found |= self._glyphs[glyph]
         return frozenset(found)
+
+    def name_bag(self, name: str) -> frozenset[str]:
+        """Return what a description can match in an element's name, also where the whole of it is a sign."""
+        whole = self._whole.get(name.strip(" :*.").casefold())
+        return self.bag(name) | whole if whole else self.bag(name)
+
+    def icon_bag(self, hint: str) -> frozenset[str]:
+        """Return what a description can match in the names that an icon's maker used."""
+        said = tuple(token for token in tokens(hint) if (token,) not in self._utility)
+        found = self.bag(" ".join(said))
+        return found.union(*(self._icons.get(token, ()) for token in said))
 
 
 @lru_cache(maxsize=1)

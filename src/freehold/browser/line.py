@@ -16,7 +16,7 @@ _TEXT_LIMIT = 4_000
 _OPTIONS_LIMIT = 12
 _WORD = re.compile("[a-z-]{1,30}")
 _FLAGS = ("disabled", "required", "readonly", "selected", "invalid", "focused")
-_WORDLESS = frozenset(("clickable", "description", "frame", "options", "placeholder", "url", "value"))
+_WORDLESS = frozenset(("clickable", "description", "frame", "hint", "options", "placeholder", "url", "value"))
 _LEVELLED = frozenset(("heading", "treeitem"))
 # The types of an input that its role does not tell already.
 _TYPES = frozenset(

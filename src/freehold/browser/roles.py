@@ -78,4 +78,4 @@ def is_plain_item(node: Node) -> bool:
 
 def is_bare(node: Node) -> bool:
     """Say whether `node` has nothing to show but its role and its name."""
-    return not shown_ref(node) and not node.states.keys() - {"level"}
+    return not shown_ref(node) and not node.states.keys() - {"hint", "level"}

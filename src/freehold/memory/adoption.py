@@ -8,13 +8,13 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
-import filelock
 import msgspec
 
 from freehold import paths
-from freehold.errors import UnavailableError, UsageError
+from freehold.errors import UsageError
 from freehold.memory import files, record
 from freehold.memory.folder import DEADLINE, LOCK, Folder
+from freehold.memory.lock import held
 from freehold.memory.project import Project, store_folder
 from freehold.memory.record import Adoption, Record
 
@@ -102,12 +102,7 @@ def is_store(folder: Path) -> bool:
 
 
 def _take(store: Path, folder: Path, project: Project, known: Record | None) -> None:
-    lock = filelock.FileLock(folder.parent / LOCK, timeout=DEADLINE, mode=0o600)
-    try:
-        lock.acquire()
-    except filelock.Timeout as error:
-        raise UnavailableError("store_busy", f"Another process holds {folder.parent / LOCK}. Try again.") from error
-    try:
+    with held(folder.parent / LOCK, seconds=DEADLINE):
         if not store.is_dir():
             return
         if folder.is_dir():
@@ -122,8 +117,6 @@ def _take(store: Path, folder: Path, project: Project, known: Record | None) -> 
         record.save(store, msgspec.structs.replace(mine, adopted=(*before, moved)))
         store.rename(folder)
         files.sync_folder(folder.parent)
-    finally:
-        lock.release()
 
 
 def _shared(known: Record, mine: Record, project: Project) -> str:

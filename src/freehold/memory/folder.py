@@ -10,12 +10,11 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-import filelock
-
-from freehold.errors import DeniedError, UnavailableError
+from freehold.errors import DeniedError
 from freehold.memory import files, recovery, state
 from freehold.memory import index as memory_index
 from freehold.memory import name as names
+from freehold.memory.lock import held
 from freehold.memory.state import Entry, State
 from freehold.memory.topic import Topic, parse
 
@@ -91,13 +90,7 @@ class Folder:
         """
         with files.named_errors(self.path):
             files.plain_folder(self.path)
-            lock = filelock.FileLock(self.path / LOCK, timeout=self.deadline, poll_interval=0.01, mode=0o600)
-            try:
-                lock.acquire()
-            except filelock.Timeout as error:
-                message = f"Another process has held {self.path / LOCK} for {self.deadline:g} s. Try again."
-                raise UnavailableError("store_busy", message, {"path": str(self.path)}) from error
-            try:
+            with held(self.path / LOCK, seconds=self.deadline):
                 recovery.clear(self.path)
                 known = state.load(self.path)
                 known.topics = self.look(known)
@@ -108,8 +101,6 @@ class Folder:
                 # Nothing depends on the state: on a full disk the old one stays, and the next look sees the difference.
                 with suppress(OSError):
                     state.save(self.path, known)
-            finally:
-                lock.release()
 
     def _read(self, name: str) -> tuple[Topic, str] | None:
         """Return the topic `name` and its revision."""

@@ -6,8 +6,6 @@ import re
 from collections.abc import Mapping
 from typing import Any, cast
 
-import yaml
-
 # A block longer than this is not front matter; parsing it would only cost time.
 MAX_CHARACTERS = 64_000
 
@@ -36,9 +34,10 @@ def load(front: str) -> dict[str, Any]:
 
     Raises `ValueError`, in words for a person, where it is not a table of keys.
     """
+    yaml = _yaml()
     try:
         # Scalars stay text: a date is what was written, and no tag makes an object.
-        loaded: Any = yaml.load(_parts(front)[1], Loader=_LOADER)  # noqa: S506 - the base loader makes only text and lists
+        loaded: Any = yaml.load(_parts(front)[1], Loader=_loader(yaml))
     except (yaml.YAMLError, RecursionError, UnicodeError) as error:
         raise ValueError(f"its front matter is not YAML: {_told(error)}") from error
     if not isinstance(loaded, dict):
@@ -87,13 +86,13 @@ def _edited(front: str, values: Mapping[str, str]) -> str | None:
 
 def _starts(inside: str) -> list[tuple[str, int]] | None:
     """Return each key with its line, or None where lines are not what sets the keys apart."""
-    node = cast("yaml.Node | None", _compose(inside, Loader=_LOADER))
+    yaml = _yaml()
+    node = yaml.compose(inside, Loader=_loader(yaml))
     if node is None:
         return []
     if not isinstance(node, yaml.MappingNode) or node.flow_style:
         return None
-    entries = cast("list[tuple[yaml.Node, yaml.Node]]", node.value)
-    starts = [(str(cast("Any", key).value), key.start_mark.line) for key, _ in entries]
+    starts = [(str(key.value), int(key.start_mark.line)) for key, _ in node.value]
     return starts if len({line for _, line in starts}) == len(starts) else None
 
 
@@ -116,6 +115,7 @@ def _holds(edited: str, front: str, values: Mapping[str, str]) -> bool:
 
 def _rewritten(front: str, values: Mapping[str, str]) -> str:
     """Return a block written anew: what stood there keeps its types, not its layout."""
+    yaml = _yaml()
     try:
         kept: Any = yaml.load(_parts(front)[1], Loader=yaml.SafeLoader)
     except (yaml.YAMLError, ValueError, RecursionError):
@@ -140,7 +140,8 @@ def _line(key: str, value: str, end_of_line: str) -> str:
 def _dump(table: Mapping[Any, Any]) -> str:
     # YAML 1.1 ends lines at these too, and would read them back as a space: they are written as escapes.
     plain = not any(isinstance(value, str) and _OTHER_BREAK.search(value) for value in table.values())
-    return yaml.safe_dump(dict(table), allow_unicode=plain, width=1_000_000, sort_keys=False, default_flow_style=False)
+    dump = _yaml().safe_dump
+    return dump(dict(table), allow_unicode=plain, width=1_000_000, sort_keys=False, default_flow_style=False)
 
 
 def _told(error: Exception) -> str:
@@ -150,5 +151,12 @@ def _told(error: Exception) -> str:
     return f"line {mark.line + 2}: {problem}" if problem and mark else " ".join(str(error).split())[:120]
 
 
-_LOADER: Any = getattr(yaml, "CBaseLoader", yaml.BaseLoader)
-_compose: Any = cast("Any", yaml).compose
+def _yaml() -> Any:
+    import yaml  # noqa: PLC0415 - takes 0.017 s to import, and a search where nothing changed reads no front matter
+
+    return yaml
+
+
+def _loader(yaml: Any) -> Any:
+    """Return the loader that makes only text and lists, in C where it was built."""
+    return getattr(yaml, "CBaseLoader", yaml.BaseLoader)

@@ -7,9 +7,11 @@ import os
 import sqlite3
 import time
 from collections.abc import Callable, Mapping
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
-from typing import TypeVar
+from typing import Protocol, TypeVar
 
 import msgspec
 
@@ -25,6 +27,16 @@ from freehold.text.snippet import Line, matching_lines
 LIMIT = 10
 LIMITS = Limits()
 _Answer = TypeVar("_Answer")
+
+
+class Opened(Protocol):
+    """Opens an index for the time of a search."""
+
+    def __call__(self, file: Path, *, wait: float) -> AbstractContextManager[SearchIndex]:
+        """Open the index in `file`."""
+        ...
+
+
 # FTS5 chooses so many topics for each hit asked for; the ranking chooses among them, or among their sections.
 _TOPICS_A_HIT, _TOPICS_A_SECTION = 2, 5
 _BUSY = frozenset({sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED})
@@ -78,6 +90,7 @@ def search(
     limits: Limits = LIMITS,
     cache: Path | None = None,
     wait: float = WAIT,
+    opened: Opened = SearchIndex,
 ) -> Recall:
     """Search the topics of `store_path`, after bringing its index up to date.
 
@@ -85,7 +98,8 @@ def search(
     search again for what the best topics say, which finds more and puts the best one first less often. `by_section`: a
     topic is a hit for each of its sections. `limits`: how much of the store is
     searched. `cache`: the folder of the indexes. `wait`: seconds for which another process may keep the index
-    locked. Raises `UsageError`
+    locked. `opened`: opens the
+    index, such as `KeptIndexes.opened`. Raises `UsageError`
     (`invalid_argument`) for a query without a word to find, `UnavailableError` (`timeout`) where another process keeps
     the index locked.
     """
@@ -94,7 +108,7 @@ def search(
     if not asked.terms:
         raise UsageError("invalid_argument", _without_words(asked), {"query": query[:200]})
     searched = _Search(store_path, asked, limit, limits, deep=deep, by_section=by_section)
-    ranked, synced = _on_sound_index(index_file(store_path, cache), wait, searched.run)
+    ranked, synced = _on_sound_index(index_file(store_path, cache), partial(opened, wait=wait), searched.run)
     hits = tuple(searched.hit(each) for each in ranked)
     seconds = time.perf_counter() - began
     return Recall(hits, synced.added, synced.updated, synced.removed, synced.left_out, seconds, searched.seconds)
@@ -162,12 +176,14 @@ def _worth(index: SearchIndex) -> Callable[[str], float]:
     return lambda term: idf(topics, index.frequencies([term]).get(term, (0, 0))[0])
 
 
-def _on_sound_index(file: Path, wait: float, work: Callable[[SearchIndex], _Answer]) -> _Answer:
+def _on_sound_index(
+    file: Path, opened: Callable[[Path], AbstractContextManager[SearchIndex]], work: Callable[[SearchIndex], _Answer]
+) -> _Answer:
     """Run `work` on the index in `file`; on a new one where that is corrupt, in memory where it cannot be written."""
     for _ in range(2):
         try:
             file.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-            with SearchIndex(file, wait=wait) as index:
+            with opened(file) as index:
                 return work(index)
         except (sqlite3.DatabaseError, msgspec.MsgspecError) as error:
             code = getattr(error, "sqlite_errorcode", 0) & 0xFF

@@ -64,7 +64,7 @@ class Saver:
 
     def check(self, note: Note, *, allow_secrets: bool) -> None:
         """Refuse a note that cannot be written, before anything is made. Raises as `Store.save` says."""
-        _cleaned(note)
+        cleaned(note)
         if note.name is not None and note.name.removesuffix(".md") not in self.folder.names():
             names.checked(note.name)
         if not allow_secrets:
@@ -72,7 +72,7 @@ class Saver:
 
     def save(self, note: Note, *, expected_revision: str | None) -> Saved:
         """Write `note`, which `check` has let pass. Raises as `Store.save` says."""
-        note = _cleaned(note)
+        note = cleaned(note)
         with self.folder.writing() as known:
             name = chosen(note.name, known) if note.name is not None else ""
             before = self.folder.topic(name) if name in known.topics else None
@@ -111,13 +111,7 @@ class Saver:
             raise UsageError("conflict", message, {"name": name, "expected": expected, "current": ""})
 
     def _check_revision(self, note: Note, before: Topic, expected: str | None) -> None:
-        if before.protected:
-            why = before.broken or "it has no front matter"
-            message = (
-                f"{before.name}.md was written or changed by hand ({why}) and is never overwritten. "
-                "Edit the file itself, or save under another name."
-            )
-            raise DeniedError("topic_protected", message, {"name": before.name, "why": why})
+        refuse_protected(before)
         if expected is None or (expected != before.revision and expected != self.store_revision()):
             raise conflict(before, expected, digest(note.body.encode("utf-8", "surrogatepass")))
 
@@ -129,11 +123,11 @@ class Saver:
             if name != wanted:
                 warnings = (f'There is another topic "{wanted}"; this one was kept beside it as "{name}".',)
         now = self.now()
-        topic = _filled(Topic(name, created=now, updated=now, agent=self.folder.agent), note)
+        topic = filled(Topic(name, created=now, updated=now, agent=self.folder.agent), note)
         return self._write(topic, None, known, warnings)
 
     def _change(self, note: Note, before: Topic, known: State) -> Saved:
-        topic = _filled(before, note)
+        topic = filled(before, note)
         file = self.folder.path / f"{before.name}.md"
         if topic == before:
             return Saved(before.name, False, before.name, ("Nothing was different.",), file, before.revision)
@@ -177,6 +171,18 @@ def refuse_secrets(note: Note) -> None:
     raise DeniedError("secret_found", message, {"secrets": told})
 
 
+def refuse_protected(topic: Topic) -> None:
+    """Raise `DeniedError` (`topic_protected`) where `topic` is a person's own file."""
+    if not topic.protected:
+        return
+    why = topic.broken or "it has no front matter"
+    message = (
+        f"{topic.name}.md was written or changed by hand ({why}) and is never overwritten. "
+        "Edit the file itself, or save under another name."
+    )
+    raise DeniedError("topic_protected", message, {"name": topic.name, "why": why})
+
+
 def conflict(there: Topic, expected: str | None, yours: str) -> UsageError:
     """Return the error of a write that would undo another's: it names both versions."""
     meant = f"you have read {expected}" if expected else "you have not said which one you read"
@@ -201,12 +207,13 @@ def _bytes(topic: Topic) -> bytes:
     return render(topic).encode()
 
 
-def _filled(topic: Topic, note: Note) -> Topic:
+def filled(topic: Topic, note: Note) -> Topic:
+    """Return `topic` as `note` wants it; what the note leaves empty stays."""
     given = {key: value for key in _LONGEST if (value := getattr(note, key))}
     return replace(topic, **given, body=note.body)
 
 
-def _cleaned(note: Note) -> Note:
+def cleaned(note: Note) -> Note:
     """Return `note` as it can be written, or raise `UsageError` (`invalid_argument`)."""
     fields = {key: " ".join(getattr(note, key).split()) for key in _LONGEST}
     for key, text in {**fields, "body": note.body}.items():

@@ -36,23 +36,28 @@ class LeftOut:
 
 
 class Seen(NamedTuple):
-    """A file as the folder lists it: bytes and time of its last change (ns since 1970)."""
+    """A file as the folder lists it: bytes, and when its content and when anything of it last changed (ns since 1970).
+
+    Only the second time cannot be set back: copying tools keep the first.
+    """
 
     name: str
     size: int
     modified: int
+    changed: int
 
 
 @dataclass(frozen=True, slots=True)
 class Content:
     """What stands in a file, up to a limit.
 
-    `settled`: whether a later change is sure to show in size or time; else the content is compared at the next sync.
+    `changed`: as in `Seen`. `settled`: whether a later change is sure to show in it; else the content is compared at
+    the next sync.
     """
 
     data: bytes
     size: int
-    modified: int
+    changed: int
     settled: bool
 
 
@@ -71,7 +76,7 @@ def scan(folder: Path, limits: Limits) -> tuple[list[Seen], list[LeftOut]]:
                 except FileNotFoundError:
                     continue
                 if stat.S_ISREG(status.st_mode):
-                    seen.append(Seen(name[:-3], status.st_size, status.st_mtime_ns))
+                    seen.append(Seen(name[:-3], status.st_size, status.st_mtime_ns, status.st_ctime_ns))
                 else:
                     left.append(LeftOut(name[:-3], "it is a link or no file"))
     except (FileNotFoundError, NotADirectoryError):
@@ -116,10 +121,10 @@ def read(path: Path, most: int) -> Content | None:
                 after = os.fstat(file.fileno())
         except OSError:
             return None
-        modified = after.st_mtime_ns
-        window = _FINE if modified % 1_000_000_000 else _COARSE
-        same = (before.st_size, before.st_mtime_ns) == (after.st_size, modified)
-        content = Content(data, after.st_size, modified, same and time.time_ns() - modified > window)
+        changed = after.st_ctime_ns
+        window = _FINE if changed % 1_000_000_000 else _COARSE
+        same = (before.st_size, before.st_ctime_ns) == (after.st_size, changed)
+        content = Content(data, after.st_size, changed, same and time.time_ns() - changed > window)
         if same:
             break
     return content

@@ -5,7 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 from freehold.memory import recall
-from freehold.memory.recall import LIMIT, Recall
+from freehold.memory.recall import LIMIT, Opened, Recall
+from freehold.memory.search_index import SearchIndex
 from freehold.memory.store import Store
 
 
@@ -17,13 +18,14 @@ def search(
     all_terms: bool = False,
     deep: bool = False,
     cache: Path | None = None,
+    opened: Opened = SearchIndex,
 ) -> Recall:
     """Search every folder that `store` reads; a sub-agent's own topic goes before its project's of the same name.
 
     The arguments and errors are those of `recall.search`.
     """
     found = [
-        recall.search(folder, query, limit=limit, all_terms=all_terms, deep=deep, cache=cache)
+        recall.search(folder, query, limit=limit, all_terms=all_terms, deep=deep, cache=cache, opened=opened)
         for folder in store.folders
     ]
     if len(found) == 1:

@@ -23,7 +23,7 @@ from freehold.text.analyzer import joined_terms
 # Name of the file, front matter, headings, body.
 WEIGHTS = (3.0, 3.0, 2.5, 1.0)
 # Part of the index's file name: one of another version is not read, and deleted.
-VERSION = hashlib.sha256(f"1 {analyzer.VERSION} {sqlite3.sqlite_version}".encode()).hexdigest()[:8]
+VERSION = hashlib.sha256(f"2 {analyzer.VERSION} {sqlite3.sqlite_version}".encode()).hexdigest()[:8]
 
 # Seconds for which another process may keep the index locked; it does for a second or so.
 WAIT = 10.0
@@ -32,10 +32,10 @@ _BATCH = 250
 _SCHEMA = (
     (
         "CREATE TABLE file (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, size INTEGER NOT NULL, "
-        "modified INTEGER NOT NULL, settled INTEGER NOT NULL, length INTEGER NOT NULL, count INTEGER NOT NULL, "
+        "changed INTEGER NOT NULL, settled INTEGER NOT NULL, length INTEGER NOT NULL, count INTEGER NOT NULL, "
         "digest BLOB NOT NULL, title TEXT NOT NULL, parts BLOB NOT NULL)"
     ),
-    "CREATE INDEX file_stamp ON file (name, size, modified, settled)",
+    "CREATE INDEX file_stamp ON file (name, size, changed, settled)",
     "CREATE TABLE total (topics INTEGER NOT NULL, sections INTEGER NOT NULL, terms INTEGER NOT NULL)",
     "INSERT INTO total VALUES (0, 0, 0)",
     (
@@ -102,10 +102,13 @@ class Totals(msgspec.Struct, frozen=True):
 
 
 class SearchIndex:
-    """An open index. `file`: where it lies, made where it is missing; None keeps it in memory. `wait`: seconds."""
+    """An open index, for one thread at a time.
+
+    `file`: where it lies, made where it is missing; None keeps it in memory. `wait`: seconds.
+    """
 
     def __init__(self, file: Path | None, *, wait: float = WAIT) -> None:
-        self._db = sqlite3.connect(file or ":memory:", timeout=wait, isolation_level=None)
+        self._db = sqlite3.connect(file or ":memory:", timeout=wait, isolation_level=None, check_same_thread=False)
         try:
             if not self._has_tables():
                 self._make(file)
@@ -117,6 +120,10 @@ class SearchIndex:
         return self
 
     def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Give up the file."""
         self._db.close()
 
     def sync(self, folder: Path, limits: Limits) -> Synced:
@@ -170,10 +177,10 @@ class SearchIndex:
 
     def _plan(self, seen: Sequence[Seen], done: set[str]) -> list[tuple[str, Seen | None]]:
         """Return what differs from `seen`: the name and the file to read, None where it is gone."""
-        rows = self._db.execute("SELECT name, size, modified, settled FROM file").fetchall()
-        known = {name: (size, modified, settled) for name, size, modified, settled in rows}
+        rows = self._db.execute("SELECT name, size, changed, settled FROM file").fetchall()
+        known = {name: (size, changed, settled) for name, size, changed, settled in rows}
         plan: list[tuple[str, Seen | None]] = [
-            (each.name, each) for each in seen if known.pop(each.name, None) != (each.size, each.modified, 1)
+            (each.name, each) for each in seen if known.pop(each.name, None) != (each.size, each.changed, 1)
         ]
         plan += [(name, None) for name in known]
         return [each for each in plan if each[0] not in done]
@@ -199,15 +206,15 @@ class SearchIndex:
 
     def _put(self, name: str, content: Content, synced: Synced) -> None:
         digest = hashlib.blake2b(content.data, digest_size=16).digest()
-        stamp = (content.size, content.modified, content.settled)
+        stamp = (content.size, content.changed, content.settled)
         known = self._db.execute("SELECT digest, id FROM file WHERE name = ?", (name,)).fetchone()
         if known and known[0] == digest:
-            self._db.execute("UPDATE file SET size = ?, modified = ?, settled = ? WHERE name = ?", (*stamp, name))
+            self._db.execute("UPDATE file SET size = ?, changed = ?, settled = ? WHERE name = ?", (*stamp, name))
             return
         self._drop(name)
         title, length, parts, columns = _analysed(name, content.data)
         row = (name, *stamp, length, len(parts), digest, title, _encode(parts))
-        insert = "INSERT INTO file (name, size, modified, settled, length, count, digest, title, parts) VALUES"
+        insert = "INSERT INTO file (name, size, changed, settled, length, count, digest, title, parts) VALUES"
         rowid = self._db.execute(f"{insert} (?, ?, ?, ?, ?, ?, ?, ?, ?)", row).lastrowid
         self._db.execute(
             "INSERT INTO topic (rowid, name, front, headings, body) VALUES (?, ?, ?, ?, ?)", (rowid, *columns)

@@ -13,6 +13,7 @@ import msgspec
 from freehold.errors import DeniedError, FreeholdError
 from freehold.memory import adoption, block, files, index, record, state, trash
 from freehold.memory import name as names
+from freehold.memory.batch import Batch
 from freehold.memory.block import Budget
 from freehold.memory.folder import DEADLINE, Folder
 from freehold.memory.index import Change
@@ -148,6 +149,10 @@ class Store:
         saver.check(note, allow_secrets=allow_secrets)
         self.prepare()
         return saver.save(note, expected_revision=expected_revision)
+
+    def batch(self) -> Batch:
+        """Return the way to change several topics at once."""
+        return Batch(self._own, self._others, self._now)
 
     def forget(self, name: str, *, expected_revision: str | None = None) -> Path:
         """Move the topic `name` to the trash and its line out of the index; return where it lies.

@@ -50,7 +50,7 @@ def forget(folder: Folder, name: str, *, now: str, expected_revision: str | None
             raise conflict(topic, expected_revision, "forgetting it")
         trash = folder.path / TRASH
         files.plain_folder(trash)
-        target = _free(trash, name, re.sub(r"[-:]", "", now))
+        target = free(trash, name, re.sub(r"[-:]", "", now))
         line = without((folder.index() or b"").decode("utf-8", "surrogateescape"))[1]
         if line:
             Draft(target.with_suffix(".json"), msgspec.json.encode(_Sidecar(_told(line)))).create()
@@ -108,7 +108,8 @@ def unknown(name: str) -> UsageError:
     return UsageError("unknown_topic", f'There is no topic "{name}". List them: freehold memory list', {"name": name})
 
 
-def _free(trash: Path, name: str, when: str) -> Path:
+def free(trash: Path, name: str, when: str) -> Path:
+    """Return where in the trash a topic forgotten at `when` (20260101T000000Z) may lie."""
     number = 1
     while (target := trash / f"{name}.{when}{'' if number == 1 else f'-{number}'}.md").exists():
         number += 1

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Collection
 from functools import lru_cache
 from itertools import pairwise
 
@@ -28,14 +27,15 @@ _UNSPACED = (
 # Python's \w leaves out the vowel signs of the scripts of India and Tibet, which are part of a word (the danda is not).
 _SIGNS = "\u0900-\u0963\u0966-\u0dff\u0f40-\u0fbc"
 _LETTERS = f"(?:[^\\W_{_UNSPACED}]++|[{_SIGNS}]++)++"
-_ONE_UNSPACED = re.compile(f"[{_UNSPACED}]")
+_ONE_UNSPACED = f"[{_UNSPACED}]"
+# Compiling what has these sets takes 0.016 s, which text in ASCII never needs: they stay text until then.
 # Words joined as in `src/app.py`, `os.path`, `Grid::place`, `user@host` are one name; so are `camelCase`, `snake_case`,
 # `well-known` and `utf8`.
-_CHUNK = re.compile(f"[{_UNSPACED}]+|{_LETTERS}(?:[-_./\\\\:@'\u2019\u2010]+{_LETTERS})*")
+CHUNK = f"[{_UNSPACED}]+|{_LETTERS}(?:[-_./\\\\:@'\u2019\u2010]+{_LETTERS})*"
 # The same for ASCII, in half the time.
-_ASCII_CHUNK = re.compile("[A-Za-z0-9]+(?:[-_./\\\\:@']+[A-Za-z0-9]+)*")
+ASCII_CHUNK = re.compile("[A-Za-z0-9]+(?:[-_./\\\\:@']+[A-Za-z0-9]+)*")
 _JOINT = re.compile("[./\\\\:@'\u2019]+")
-_PART = re.compile(_LETTERS)
+_ASCII_PART = re.compile("[A-Za-z0-9]+")
 _TURN = re.compile("(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])|(?<=[^\\W\\d])(?=\\d)|(?<=\\d)(?=[^\\W\\d])")
 # "it's" is "it", "don't" is one word; in other places an apostrophe joins two, as in "l'avion".
 _CONTRACTION = re.compile("['\u2019](?:s|re|ve|ll|d|m)\\b|(?<=n)['\u2019](?=t\\b)|(?<=s)['\u2019]", re.IGNORECASE)
@@ -56,7 +56,8 @@ def tokens(text: str) -> tuple[str, ...]:
     Folded by NFKC and case; `camelCase` and `snake_case` are taken apart. No token holds anything but letters, digits
     and the signs of scripts that write vowels beside them.
     """
-    return tuple(token for chunk in chunks(text) for token in _KNOWN[chunk][0].split())
+    known = _VOCABULARY.known()
+    return tuple(token for chunk in chunks(text) for token in known[chunk].split())
 
 
 def terms(text: str) -> list[str]:
@@ -69,35 +70,23 @@ def terms(text: str) -> list[str]:
 
 def joined_terms(text: str) -> str:
     """Return the terms of `text` with a space between each, as a full-text index takes them."""
-    known = list(map(_KNOWN.__getitem__, chunks(text)))
-    return " ".join([each for each, _ in known if each] + [beside for _, beside in known if beside])
+    known, cut = _VOCABULARY.known(), chunks(text)
+    each = " ".join(filter(None, map(known.__getitem__, cut)))
+    if known.beside.keys().isdisjoint(cut):
+        return each
+    return " ".join(filter(None, [each, *[known.beside[chunk] for chunk in cut if chunk in known.beside]]))
 
 
 def chunks(text: str) -> list[str]:
     """Return what `text` is cut into first, in order: names and runs, folded by NFKC but not by case."""
     if text.isascii():
-        return _ASCII_CHUNK.findall(text)
-    return _CHUNK.findall(_UNSEEN.sub("", unicodedata.normalize("NFKC", text)))
-
-
-def places(text: str, wanted: Collection[str]) -> list[tuple[int, list[str]]]:
-    """Return where in `text` as it stands each name or run begins that has terms of `wanted`, and those terms."""
-    found: list[tuple[int, list[str]]] = []
-    for match in (_ASCII_CHUNK if text.isascii() else _CHUNK).finditer(text):
-        chunk = match[0]
-        each, beside = _KNOWN[chunk] if chunk.isascii() else (joined_terms(chunk), "")
-        if each in wanted and not beside:
-            found.append((match.start(), [each]))
-        elif beside or " " in each:
-            has = [term for term in f"{each} {beside}".split() if term in wanted]
-            if has:
-                found.append((match.start(), has))
-    return found
+        return ASCII_CHUNK.findall(text)
+    return re.findall(CHUNK, _UNSEEN.sub("", unicodedata.normalize("NFKC", text)))
 
 
 def is_unspaced(token: str) -> bool:
     """Say whether `token` is one letter of a script written without spaces."""
-    return _ONE_UNSPACED.fullmatch(token) is not None and token.isalpha()
+    return not token.isascii() and re.fullmatch(_ONE_UNSPACED, token) is not None and token.isalpha()
 
 
 def stem(word: str) -> str:
@@ -108,24 +97,47 @@ def stem(word: str) -> str:
     return word
 
 
-class _Known(dict[str, tuple[str, str]]):
-    """The terms of each chunk that was met, each and beside; a text repeats its words, so most are met again."""
+class _Known(dict[str, str]):
+    """The tokens of each chunk that was met; a text repeats its words, so most are met again.
 
-    def __missing__(self, chunk: str) -> tuple[str, str]:
-        if len(chunk) <= _LONGEST and chunk.isascii() and chunk.isalpha() and (chunk.islower() or chunk.istitle()):
-            found = stem(chunk.lower()), ""
-        else:
-            each, beside = _run(chunk) if _ONE_UNSPACED.match(chunk) else _name(chunk)
-            found = " ".join(filter(None, each)), " ".join(filter(None, beside))
-        if len(chunk) <= _LONGEST:
-            # About 10 MB; clearing is rare and costs less than keeping an order.
-            if len(self) >= 65_536:
-                self.clear()
-            self[chunk] = found
-        return found
+    `beside`: what is found whole beside them, of the chunks that have such.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.beside: dict[str, str] = {}
+        self.characters = 0
+
+    def __missing__(self, chunk: str) -> str:
+        each, beside = _analysed(chunk)
+        if beside:
+            self.beside[chunk] = beside
+        self.characters += len(chunk)
+        self[chunk] = each
+        return each
 
 
-_KNOWN = _Known()
+class _Vocabulary:
+    """The chunks met so far: about 10 MB of them, then anew, which is rare and costs less than keeping an order."""
+
+    def __init__(self) -> None:
+        self._known = _Known()
+
+    def known(self) -> _Known:
+        """Return them. A new one takes the place of a full one, since another thread may be reading that."""
+        if self._known.characters > 400_000:
+            self._known = _Known()
+        return self._known
+
+
+_VOCABULARY = _Vocabulary()
+
+
+def _analysed(chunk: str) -> tuple[str, str]:
+    if len(chunk) <= _LONGEST and chunk.isascii() and chunk.isalpha() and (chunk.islower() or chunk.istitle()):
+        return stem(chunk.lower()), ""
+    each, beside = _run(chunk) if not chunk.isascii() and re.match(_ONE_UNSPACED, chunk) else _name(chunk)
+    return " ".join(filter(None, each)), " ".join(filter(None, beside))
 
 
 def _run(run: str) -> tuple[list[str], list[str]]:
@@ -135,7 +147,8 @@ def _run(run: str) -> tuple[list[str], list[str]]:
 def _name(chunk: str) -> tuple[list[str], list[str]]:
     each: list[str] = []
     wholes: list[str] = []
-    names = [_PART.findall(name) for name in _JOINT.split(_CONTRACTION.sub("", chunk))]
+    letters = _ASCII_PART if chunk.isascii() else _LETTERS
+    names = [re.findall(letters, name) for name in _JOINT.split(_CONTRACTION.sub("", chunk))]
     for words in names:
         parts = [part for word in words for part in _TURN.split(word)]
         each += [stem(folded[:_LONGEST]) for part in parts if (folded := _folded(part))]

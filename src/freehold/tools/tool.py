@@ -26,16 +26,18 @@ class Tool:
 
     `handler` takes the context of the tool's `group` (a `browser.session.Session` for browser tools, a
     `tools.memory.project_memory.ProjectMemory` for memory tools) and the parsed arguments. `read_only` and
-    `destructive` are MCP's hints.
+    `destructive` are MCP's hints. `uses_model`: the handler takes a `Completer | None` as its third argument, the
+    model that this call may ask.
     """
 
     name: str
     description: str
     arguments: type[Arguments]
-    handler: Callable[[Any, Any], Awaitable[ToolResult]]
+    handler: Callable[..., Awaitable[ToolResult]]
     group: str = "browser"
     read_only: bool = False
     destructive: bool = False
+    uses_model: bool = False
 
     def schema(self) -> dict[str, Any]:
         """Return the JSON Schema of the arguments, self-contained; `description` stands for the type's own."""

@@ -110,3 +110,97 @@ def test_an_empty_page_has_nothing() -> None:
 @pytest.mark.parametrize("query", ["Go", "go button", "the Go button"])
 def test_a_name_that_is_no_more_than_a_common_word_is_found(query: str) -> None:
     assert first(page((0, "link", "News", 1), (0, "button", "Go", 2)), query) == 2
+
+
+FORM = page(
+    (0, "heading", "Account", 1, {"level": 1}),
+    (0, "text", "Business ID", 0),
+    (0, "textbox", "", 2),
+    (0, "text", "Visible to all", 0),
+    (0, "switch", "Off", 3),
+    (0, "combobox", "", 4, {"options": ["Newest", "Oldest"]}),
+    (0, "button", "", 5, {"hint": "btn fas fa-trash-alt"}),
+    (0, "button", "×", 6),
+    (0, "button", "Connected", 7),
+    (0, "button", "Connect", 8),
+    (0, "link", "WhatsApp", 9),
+    (0, "button", "Specifications", 10),
+    (0, "button", "Log on", 11),
+    (0, "radio", "Dark", 12),
+    (0, "radio", "Light", 13, {"checked": True}),
+)
+
+
+@pytest.mark.parametrize(
+    ("query", "ref"),
+    [
+        ("business ID", 2), ("the visible to all switch", 3), ("drop-down with newest and oldest", 4),
+        ("trash can", 5), ("delete button", 5), ("删除", 5), ("close", 6), ("Connect button", 8), ("whatsapp", 9),
+        ("Whatsapp link", 9), ("specs", 10), ("whatsap", 9), ("log me on", 11), ("radio that is selected", 13),
+        ("'Connected'", 7),
+    ],
+)  # fmt: skip
+def test_a_control_is_found_by_its_label_its_icon_its_options_or_a_slip_of_the_keys(query: str, ref: int) -> None:
+    assert first(FORM, query) == ref
+
+
+LISTS = page(
+    (0, "link", "Articles", 1),
+    (0, "heading", "Contributors 3", 2, {"level": 2}),
+    (0, "list", "", 3),
+    (1, "listitem", "", 0), (2, "link", "@anna", 4), (2, "link", "Anna A.", 5),
+    (1, "listitem", "", 0), (2, "link", "@ben", 6), (2, "link", "Ben B.", 7),
+    (1, "listitem", "", 0), (2, "link", "@cleo", 8), (2, "link", "Cleo C.", 9),
+    (0, "heading", "People you may know", 10, {"level": 2}),
+    (1, "heading", "Dora", 11, {"level": 3}), (1, "link", "Email", 12),
+    (1, "heading", "Emil", 13, {"level": 3}), (1, "link", "Email", 14),
+    (0, "contentinfo", "", 0),
+    (1, "list", "", 15),
+    (2, "listitem", "", 0), (3, "link", "1", 16), (2, "listitem", "", 0), (3, "link", "2", 17),
+    (2, "listitem", "", 0), (3, "link", "9", 18), (2, "listitem", "", 0), (3, "link", "Older", 19, {"disabled": True}),
+)  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("query", "ref"),
+    [
+        ("second contributor's profile link", 6), ("the last contributor", 8),
+        ("name of the last person you may know", 13),
+        ("email of Emil", 14), ("last page number", 18), ("page 2", 17), ("最后一个页码", 18),
+        ("third contributor (not Ben)", 8),
+    ],
+)  # fmt: skip
+def test_one_of_several_is_found_by_its_number_in_its_list_or_section(query: str, ref: int) -> None:
+    assert first(LISTS, query) == ref
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        "delete Emil",
+        "sort the contributors by name",
+        "export as CSV",
+        "log out",
+        "删除第二个联系人",
+    ],
+)
+def test_an_action_that_no_element_does_is_not_found_by_its_object(query: str) -> None:
+    assert rank(LISTS, query) == []
+
+
+def test_the_nameless_button_beside_a_search_field_searches() -> None:
+    snapshot = page((0, "form", "", 0), (1, "textbox", "Search news", 1), (1, "button", "", 2), (0, "button", "", 3))
+    assert first(snapshot, "magnifier button") == 2
+
+
+def test_a_page_of_private_letters_and_signs_is_read() -> None:
+    assert rank(page((0, "button", "\ue000", 1), (0, "button", "‹›", 2), (0, "button", " : ", 3)), "next") == []
+
+
+def test_a_name_that_holds_half_the_page_is_not_meant() -> None:
+    everything = "Save Delete Print " + "and more words " * 40
+    assert names(page((0, "cell", everything, 1), (0, "button", "Print", 2)), "print")[0] == "Print"
+
+
+def test_of_a_long_text_only_the_beginning_is_read() -> None:
+    assert first(SHOP, "basket button " + "and then something else " * 10_000) == rank(SHOP, "basket button")[0].ref

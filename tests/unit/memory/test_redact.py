@@ -142,6 +142,11 @@ def test_every_secret_of_a_text_is_found_in_order_and_without_overlap() -> None:
     assert all(one.end <= other.start for one, other in pairwise(found))
 
 
+@pytest.mark.parametrize("word", ["PASSWORD", "Paſſword", "API_KEY", "api Key", "密码", "СЕКРЕТ ПАРОЛЬ"])
+def test_a_word_before_a_secret_counts_in_capitals_and_look_alikes(word: str) -> None:
+    assert len(find_secrets(f"{word}: h4nter2x9q")) == 1
+
+
 @given(
     st.lists(st.sampled_from([*TOKENS, "password: ", "hunter2", " ", "\n", "://u:", "@h", "is ", '"', "text"])).map(
         "".join

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from freehold.text.analyzer import is_unspaced, joined_terms, places, terms, tokens
+from freehold.text.analyzer import is_unspaced, joined_terms, terms, tokens
 
 _HAN = st.text(st.characters(min_codepoint=0x4E00, max_codepoint=0x9FFF), min_size=1, max_size=12)
 _ANY = st.text(st.characters())
@@ -112,18 +112,6 @@ def test_fts5_finds_every_term_of_a_text_under_the_same_name(words: list[str]) -
     for term in terms(text):
         assert db.execute("SELECT count(*) FROM t WHERE t MATCH ?", (f'"{term}"',)).fetchone() == (1,), term
     db.close()
-
-
-@given(_ANY)
-def test_a_text_has_places_of_every_term_it_has_as_it_stands(text: str) -> None:
-    found = places(text, set(terms(text)))
-    assert [start for start, _ in found] == sorted({start for start, _ in found})
-    if text.isascii():
-        assert {term for _, has in found for term in has} == set(terms(text))
-
-
-def test_places_begin_where_the_word_stands() -> None:
-    assert places("Run the rollbackRelease now, 登录页", {"rollback", "录"}) == [(8, ["rollback"]), (29, ["录"])]
 
 
 def test_characters_of_scripts_without_spaces_are_told_apart() -> None:

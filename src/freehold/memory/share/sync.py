@@ -8,9 +8,8 @@ from difflib import SequenceMatcher
 from pathlib import Path
 from typing import Protocol
 
-from filelock import FileLock, Timeout
-
 from freehold.errors import DeniedError, UnavailableError, UsageError
+from freehold.memory.lock import held
 from freehold.memory.redact import find_secrets
 from freehold.memory.share import incoming, merge, outgoing
 from freehold.memory.share.incoming import Incoming
@@ -24,6 +23,8 @@ TRIES = 8
 """How often a synchronisation begins anew because others pushed, or a file changed, in the middle of it."""
 
 _WAIT_SECONDS = 60
+# Whoever forgets so many topics at once, and most of what is shared, has more likely lost the folder.
+_MANY = 5
 _HELPER = re.compile(r"^[a-z0-9+.-]+::", re.IGNORECASE)
 
 
@@ -65,27 +66,38 @@ def init(store: Files, remote: str) -> Report:
     return sync(store)
 
 
-def sync(store: Files) -> Report:
+def sync(store: Files, *, allow_deletions: bool = False) -> Report:
     """Take in what the others wrote, send what is new here, and say both.
 
-    Raises `UsageError` (`not_shared`), `UnavailableError` (`remote_failed`, `git_failed`, `store_busy`).
+    Raises `UsageError` (`not_shared`; `conflict` where most of the topics are gone here and the others would lose them,
+    unless `allow_deletions`), `UnavailableError` (`remote_failed`, `git_failed`, `store_busy`).
     """
     repository = Repository(store.path)
     report = Report(repository.remote())
     if not report.remote:
         raise UsageError("not_shared", "This memory is not shared yet. Run: freehold memory share init REMOTE")
-    try:
-        with FileLock(store.path / ".git" / "freehold.lock", timeout=_WAIT_SECONDS):
-            for _ in range(TRIES):
-                if _round(store, repository, report):
-                    return report
-    except Timeout as error:
-        message = f"Another synchronisation has run for {_WAIT_SECONDS} s. Wait for it, then sync again."
-        raise UnavailableError("store_busy", message) from error
+    if not allow_deletions:
+        _check_deletions(store, repository)
+    with held(store.path / ".git" / "freehold.lock", seconds=_WAIT_SECONDS):
+        for _ in range(TRIES):
+            if _round(store, repository, report):
+                return report
     message = (
         f"The remote or the files here changed {TRIES} times during the synchronisation. Nothing is lost; sync again."
     )
     raise UnavailableError("store_busy", message)
+
+
+def _check_deletions(store: Files, repository: Repository) -> None:
+    shared = {path for path in repository.entries(repository.head()) if not _is_foreign(path)}
+    gone = sum(not (store.path / path).is_symlink() and not (store.path / path).exists() for path in shared)
+    if gone > _MANY and 2 * gone > len(shared):
+        message = (
+            f"{gone} of the {len(shared)} shared files are gone here, and would go for everybody. To have them back, "
+            f"run: git -C {store.path} checkout HEAD -- '*.md'. To delete them for everybody, run: "
+            "freehold memory share sync --allow-deletions"
+        )
+        raise UsageError("conflict", message, {"gone": gone, "shared": len(shared)})
 
 
 def _round(store: Files, repository: Repository, report: Report) -> bool:

@@ -21,11 +21,18 @@ class PmemSearch(Arguments, frozen=True):
 
 async def run(memory: ProjectMemory, arguments: PmemSearch) -> ToolResult:
     """Rank the topics against the query; each hit with its best section and the lines that match."""
-    recall = await memory.search(arguments.query, limit=arguments.limit)
-    data = {"hits": [_data(hit) for hit in recall.hits], "left_out": [left.name for left in recall.left_out]}
+    plain = await memory.search(arguments.query, limit=arguments.limit)
+    found = await memory.reordered(plain, arguments.query)
+    recall = found.recall
+    data = {
+        "hits": [_data(hit) for hit in recall.hits],
+        "left_out": [left.name for left in recall.left_out],
+        "second_pass": found.used,
+    }
     if not recall.hits:
         return ToolResult("Nothing in this project's memory fits. Try other words, or pmem_list.", data=data)
-    return ToolResult("\n\n".join(map(_hit, recall.hits)), data=data)
+    told = [*map(_hit, recall.hits), *([f"({found.note})"] if found.note else [])]
+    return ToolResult("\n\n".join(told), data=data)
 
 
 def _hit(hit: Hit) -> str:

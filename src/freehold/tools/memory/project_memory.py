@@ -8,10 +8,13 @@ from typing import TypeVar
 from anyio import Lock, to_thread
 
 from freehold.memory import search as searching
+from freehold.memory.kept_indexes import KeptIndexes
 from freehold.memory.recall import Recall
 from freehold.memory.saving import Note, Saved
+from freehold.memory.second_pass import SecondPass, reordered
 from freehold.memory.store import Store
 from freehold.memory.topic import Topic, render
+from freehold.model.completer import Completer
 
 T = TypeVar("T")
 
@@ -21,11 +24,15 @@ class ProjectMemory:
 
     It remembers which version of each topic the agent has seen, so that saving over what a person changed since is
     refused without the agent having to carry a revision about.
+
+    `completer`: the model of who calls, where there is one; a search then has a second pass.
     """
 
-    def __init__(self, opener: Callable[[], Store]) -> None:
+    def __init__(self, opener: Callable[[], Store], completer: Completer | None = None) -> None:
+        self.completer = completer
         self._opener = opener
         self._store: Store | None = None
+        self._indexes = KeptIndexes()
         self._seen: dict[str, str] = {}
         self._turn = Lock()
 
@@ -41,7 +48,13 @@ class ProjectMemory:
 
     async def search(self, query: str, *, limit: int) -> Recall:
         """Return the sections that fit best."""
-        return await self._in_turn(lambda: searching.search(self._opened(), query, limit=limit))
+        return await self._in_turn(lambda: self._search(query, limit))
+
+    async def reordered(self, found: Recall, query: str) -> SecondPass:
+        """Return what was found in the model's order, where there is a model and it answers."""
+        if self.completer is None:
+            return SecondPass(found, used=False)
+        return await reordered(found, query, self.completer)
 
     async def save(self, note: Note, expected_revision: str | None) -> Saved:
         """Save a note. With `name` it replaces a topic, which the agent must have read as it is.
@@ -50,6 +63,13 @@ class ProjectMemory:
         does, `UsageError` (`conflict`) first of all.
         """
         return await self._in_turn(lambda: self._save(note, expected_revision))
+
+    def close(self) -> None:
+        """Give up what is open; a later call opens it again."""
+        self._indexes.close()
+
+    def _search(self, query: str, limit: int) -> Recall:
+        return searching.search(self._opened(), query, limit=limit, opened=self._indexes.opened)
 
     def _save(self, note: Note, given: str | None) -> Saved:
         saved = self._opened().save(

@@ -6,7 +6,8 @@ from threading import Barrier
 
 import pytest
 
-from freehold.errors import DeniedError, UnavailableError
+from freehold.errors import DeniedError, UnavailableError, UsageError
+from freehold.memory.share import sync as sharing
 from tests.unit.memory.share.team import Member, Team, git
 
 
@@ -79,6 +80,26 @@ def test_a_forgotten_topic_goes_to_the_others_trash(team: Team) -> None:
     assert (f"{name}.md", "removed") in [(one.name, one.state) for one in report.received]
     assert team.bob.names() == []
     assert team.bob.store.restore(name).body == "gone soon\n"
+
+
+def test_an_emptied_store_deletes_nothing_for_the_others_unless_that_is_meant(team: Team) -> None:
+    names = [team.ann.save(f"Note {number}", f"text {number}") for number in range(8)]
+    team.ann.init()
+    team.bob.init()
+    for file in team.ann.store.path.glob("*.md"):
+        file.unlink()
+    with pytest.raises(UsageError) as refused:
+        team.ann.sync()
+    assert refused.value.code == "conflict"
+    assert team.bob.sync().received == []
+    git(team.ann.store.path, "checkout", "HEAD", "--", "*.md")
+    assert team.ann.sync().sent == []
+    assert team.ann.names() == sorted(names)
+    for name in names:
+        team.ann.store.forget(name)
+    sharing.sync(team.ann.files, allow_deletions=True)
+    team.bob.sync()
+    assert team.bob.names() == []
 
 
 def test_a_topic_that_one_forgets_and_the_other_edits_stays(team: Team) -> None:

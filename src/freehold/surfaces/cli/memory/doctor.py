@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import asdict
 
+from rich.console import Console
 from rich.markup import escape
 
 from freehold.browser.marks import one_line
@@ -25,7 +26,9 @@ def doctor(project: Project = None, agent: Agent = "", as_json: AsJson = False) 
     Changes nothing. The exit code is 1 when something is wrong.
     """
     store = store_of(project, agent)
-    findings = examine(store)
+    # Two thousand topics take five seconds; a pipe sees nothing of it.
+    with Console(stderr=True).status("Looking at every topic"):
+        findings = examine(store)
     wrong = sum(finding.state == "wrong" for finding in findings)
     if as_json:
         print_json({"ok": not wrong, "path": str(store.path), "findings": [asdict(finding) for finding in findings]})

@@ -42,12 +42,18 @@ def init(
 
 
 @app.command()
-def sync(project: Project = None, as_json: AsJson = False) -> int:
+def sync(
+    allow_deletions: Annotated[
+        bool, typer.Option("--allow-deletions", help="Delete for everybody, though most topics are gone here.")
+    ] = False,
+    project: Project = None,
+    as_json: AsJson = False,
+) -> int:
     """Take in what the others wrote, send what is new here, and show both.
 
     The exit code is 1 when something is left for you: a conflict, a file that was not taken or not sent.
     """
-    return _answer(sharing.sync(StoreFiles(store_of(project))), as_json=as_json)
+    return _answer(sharing.sync(StoreFiles(store_of(project)), allow_deletions=allow_deletions), as_json=as_json)
 
 
 def _answer(report: Report, *, as_json: bool) -> int:

@@ -1,0 +1,66 @@
+"""What was said in a conversation, as Pi's events and session files tell it: one entry a message."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any, Literal, cast
+
+import msgspec
+
+Role = Literal["user", "assistant", "tool"]
+
+# Other roles (system, custom, compactionSummary, branchSummary) are what programs put into the context: the memory
+# block, what recall found, summaries of what was already worked through.
+_ROLES: Mapping[str, Role] = {
+    "user": "user",
+    "assistant": "assistant",
+    "toolResult": "tool",
+    "tool": "tool",
+    "bashExecution": "tool",
+}
+_MEMORY_TOOLS = ("pmem_", "nmem_")
+# More of one message tells a pass nothing; it must not fill the worker's memory either.
+_LONGEST = 100_000
+
+
+class Entry(msgspec.Struct, frozen=True, kw_only=True):
+    """One message.
+
+    `tool`: the tool whose result it is. `clean`: whether no page or tool can have had a say in it; the user's words
+    are, a tool's result never is, and the agent's are until the first tool result of the conversation.
+    """
+
+    id: str
+    role: Role
+    text: str
+    parent_id: str = ""
+    tool: str = ""
+    clean: bool = False
+
+
+def entries_of(listed: object) -> list[Entry]:
+    """Return the entries in an event's `entries`; what is no message of the conversation, or no entry, is left out."""
+    found = (_entry(raw) for raw in cast("Iterable[object]", listed)) if isinstance(listed, list | tuple) else ()
+    return [entry for entry in found if entry is not None]
+
+
+def _entry(raw: object) -> Entry | None:
+    if not isinstance(raw, Mapping):
+        return None
+    told = cast("Mapping[str, Any]", raw)
+    role = _ROLES.get(str(told.get("role", "")))
+    entry_id, text, tool = (_text(told.get(key)) for key in ("id", "text", "tool"))
+    if role is None or not entry_id or told.get("customType"):
+        return None
+    clean = role == "user"
+    text = "" if recalls(tool) else text
+    return Entry(id=entry_id, role=role, text=text, parent_id=_text(told.get("parentId")), tool=tool, clean=clean)
+
+
+def recalls(tool: str) -> bool:
+    """Tell whether `tool` answers from a memory: what was kept once is not to be kept again."""
+    return tool.removeprefix("freehold_").startswith(_MEMORY_TOOLS)
+
+
+def _text(value: object) -> str:
+    return value[:_LONGEST] if isinstance(value, str) else ""

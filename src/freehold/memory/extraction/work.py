@@ -1,0 +1,53 @@
+"""What one pass works on: claimed jobs with their entries, and conversations that are kept nowhere."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from freehold.memory.extraction import session_file
+from freehold.memory.extraction.entry import Entry
+from freehold.memory.extraction.jobs import Claim, Job, Jobs
+from freehold.memory.extraction.turns import Settled
+
+MOST = 20
+"""Jobs of one pass."""
+
+
+@dataclass(frozen=True, slots=True)
+class Work:
+    """What is worked on. `over`: claims that need no work, written already or with their session deleted."""
+
+    claims: list[Claim]
+    entries: list[Entry]
+    over: list[Claim]
+
+    def job_ids(self) -> tuple[str, ...]:
+        """Return the ids of the jobs."""
+        return tuple(claim.job.id for claim in self.claims)
+
+
+def claimed(jobs: Jobs, unkept: Sequence[Settled], written: Collection[str], now: float) -> Work:
+    """Claim what waits and read its entries; `written`: the jobs whose memories a killed process has written."""
+    taken = Work([], [entry for one in unkept for entry in one.entries], [])
+    claims = jobs.claim(MOST, now)
+    known = _entries([claim.job for claim in claims if claim.job.id not in written])
+    for claim in claims:
+        ids = set(claim.job.entries)
+        found = [entry for entry in known.get(claim.job.session_file, ()) if entry.id in ids]
+        found = [] if claim.job.id in written else found
+        (taken.claims if found else taken.over).append(claim)
+        taken.entries.extend(found)
+    return taken
+
+
+def _entries(jobs: Sequence[Job]) -> dict[str, list[Entry]]:
+    """Return what the jobs speak of, by session file: each may be long, and is read once."""
+    wanted: defaultdict[str, set[str]] = defaultdict(set)
+    clean: defaultdict[str, set[str]] = defaultdict(set)
+    for job in jobs:
+        wanted[job.session_file].update(job.entries)
+        clean[job.session_file].update(job.clean)
+    return {file: session_file.read(Path(file), ids, clean[file]) for file, ids in wanted.items()}
