@@ -1,0 +1,28 @@
+/** Freehold in Pi. All that is decided is decided in Python; here it is registered and relayed. */
+
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { ExtensionAPI } from "@earendil-works/pi-coding-agent";
+import { PACKAGE } from "./python.ts";
+import { Session } from "./session.ts";
+
+function register(pi: ExtensionAPI): void {
+  const { version, freehold } = JSON.parse(readFileSync(join(PACKAGE, "package.json"), "utf8"));
+  // Pi parses the command line before any session starts, so flags stand in package.json.
+  for (const [name, description] of Object.entries<string>(freehold.flags)) pi.registerFlag(name, { description, type: "string" });
+  const session = new Session(pi, version);
+  pi.on("session_start", (event, ctx) => session.begin(event.reason, ctx));
+  pi.on("before_agent_start", (event, ctx) => session.prompt(event, ctx));
+  pi.on("context", (event) => session.context(event.messages));
+  pi.on("agent_settled", () => session.settled());
+  pi.on("session_shutdown", (event, ctx) => session.end(event, ctx));
+}
+
+export default function (pi: ExtensionAPI): void {
+  try {
+    register(pi);
+  } catch (error) {
+    // What a factory throws ends Pi (1.6.0, in -p and rpc), and Freehold is not worth that.
+    console.error(`freehold: the package could not be loaded: ${error}`);
+  }
+}

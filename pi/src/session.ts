@@ -1,0 +1,229 @@
+/** One session of Pi and its worker: registers what the worker declares, and relays what happens and what is asked. */
+
+import { type ExtensionAPI, type ExtensionContext, VERSION, getAgentDir } from "@earendil-works/pi-coding-agent";
+import { Entries } from "./entries.ts";
+import { added, complete } from "./models.ts";
+import { findWorker, howToInstall } from "./python.ts";
+import { notify, show } from "./surface.ts";
+import { type Wish, Worker } from "./worker.ts";
+
+type Message = Record<string, any>;
+
+const START_SECONDS = 10;
+// What sessions of one process know of each other; survives /reload, which evaluates this file anew.
+const shared: { owner?: object; declared?: Message; told?: boolean } = ((globalThis as any)[Symbol.for("io.freehold.pi")] ??= {});
+const failure = (text: string) => ({ content: [{ type: "text" as const, text }], details: undefined, isError: true });
+
+export class Session {
+  readonly #pi: ExtensionAPI;
+  readonly #version: string;
+  readonly #entries = new Entries();
+  readonly #asked = new Map<string, AbortController>();
+  readonly #costs = new Map<number, Message>();
+  #ctx: ExtensionContext | undefined;
+  #worker: Worker | undefined;
+  #starting: Promise<Worker | undefined> | undefined;
+  #ready: Promise<void> = Promise.resolve();
+  #reason = "";
+  #registered = false;
+  #lost = 0;
+  #sections: Record<string, string> = {};
+  #recalled = { text: "", timestamp: 0 };
+
+  constructor(pi: ExtensionAPI, version: string) {
+    this.#pi = pi;
+    this.#version = version;
+  }
+
+  /** A session inside another's process, such as a sub-agent's. */
+  get #nested(): boolean {
+    return shared.owner !== undefined && shared.owner !== this;
+  }
+
+  async begin(reason: string, ctx: ExtensionContext): Promise<void> {
+    this.#ctx = ctx;
+    this.#reason = reason;
+    this.#entries.meet(ctx);
+    shared.owner ??= this;
+    // Sub-agents often end without a word: they get a process only when they call for one.
+    if (this.#nested && shared.declared) return this.#register(shared.declared);
+    this.#ready = this.#alive().then(() => undefined);
+    if (ctx.mode !== "tui") await this.#ready;
+  }
+
+  /** Before a prompt: what stands in the system prompt, the same bytes until the worker says otherwise. */
+  async prompt(event: Message, ctx: ExtensionContext): Promise<void> {
+    this.#ctx = ctx;
+    await this.#ready;
+    Object.assign(event.systemPromptOptions.sections, this.#sections);
+  }
+
+  /** Before a request to the model: what was recalled for this prompt, after the user's words, for this request only. */
+  context(messages: Message[]): { messages: any[] } | undefined {
+    const { text, timestamp } = this.#recalled;
+    if (!text) return undefined;
+    const last = messages.findLastIndex((message) => message.role === "user" && (!timestamp || message.timestamp === timestamp));
+    if (last < 0) return undefined;
+    this.#recalled.timestamp = messages[last]?.timestamp;
+    const recalled = { role: "user", content: [{ type: "text", text }], timestamp: messages[last]?.timestamp };
+    return { messages: messages.toSpliced(last + 1, 0, recalled) };
+  }
+
+  async end(event: Message, ctx: ExtensionContext): Promise<void> {
+    this.#ctx = ctx;
+    await this.#starting;
+    if (this.#worker?.ended === undefined) {
+      const seconds = (shared.declared?.drain_seconds ?? 0) + 1;
+      await this.#worker?.request("shutdown", { reason: event.reason, session: this.#identity(ctx) }, { seconds });
+      await this.#worker?.close();
+    }
+    this.#worker = this.#ctx = undefined;
+    if (shared.owner === this) shared.owner = undefined;
+  }
+
+  #identity(ctx: ExtensionContext): Message {
+    const { sessionManager } = ctx;
+    return { id: sessionManager.getSessionId(), file: sessionManager.getSessionFile() ?? null, name: sessionManager.getSessionName() ?? null };
+  }
+
+  /** The live worker, started where there is none; undefined where Python's side is missing or ended twice in a row. */
+  #alive(): Promise<Worker | undefined> {
+    if (this.#worker && this.#worker.ended === undefined) return Promise.resolve(this.#worker);
+    this.#starting ??= this.#start().finally(() => (this.#starting = undefined));
+    return this.#starting;
+  }
+
+  async #start(): Promise<Worker | undefined> {
+    const ctx = this.#ctx;
+    if (!ctx || this.#lost > 1) return undefined;
+    const command = findWorker(getAgentDir());
+    if (!command) return this.#missing("Freehold's Python side is not installed");
+    const worker = new Worker(command, ctx.cwd, (message) => void this.#serve(message, worker));
+    const flags = { browser: this.#pi.getFlag("freehold-browser") ?? "", session: this.#pi.getFlag("freehold-session") ?? "" };
+    const about = { version: this.#version, pi: VERSION, agent_folder: getAgentDir(), cwd: ctx.cwd, mode: ctx.mode, nested: this.#nested };
+    const start = { ...about, flags, reason: this.#registered ? "restart" : this.#reason, session: this.#identity(ctx), model: ctx.model !== undefined };
+    const declared = await worker.request("start", start, { seconds: START_SECONDS });
+    if (!declared) {
+      await worker.close();
+      return this.#missing(`Freehold's Python side did not start (${worker.ended}): ${command.join(" ")}`);
+    }
+    this.#worker = worker;
+    this.#register(declared);
+    return worker;
+  }
+
+  #missing(what: string): undefined {
+    this.#lost += 1;
+    if (!shared.told) notify(this.#ctx, `${what}. Pi goes on without it. To install it, run:\n  ${howToInstall(getAgentDir())}\nthen /reload`, "warning");
+    shared.told = true;
+  }
+
+  #register(declared: Message): void {
+    if (this.#registered) return; // a worker after the first changes nothing that a model has seen
+    this.#registered = true;
+    if (!this.#nested) shared.declared = declared;
+    this.#sections = { ...declared.sections };
+    const taken = new Set(this.#pi.getAllTools().map((tool) => tool.name));
+    const skipped: string[] = declared.tools.filter((tool: Message) => taken.has(tool.name)).map((tool: Message) => tool.name);
+    for (const tool of declared.tools) if (!taken.has(tool.name)) this.#tool(tool);
+    for (const command of declared.commands) this.#command(command);
+    for (const event of declared.events) this.#relay(event);
+    if (skipped.length > 0) notify(this.#ctx, `Another extension has the tools ${skipped.join(", ")}; Freehold's are left out.`, "warning");
+  }
+
+  #tool({ name, tool, ...shown }: Message): void {
+    this.#pi.registerTool({
+      name,
+      ...shown,
+      execute: (toolCallId: string, params: Message, signal?: AbortSignal, onUpdate?: (partial: any) => void, ctx?: ExtensionContext) => {
+        this.#ctx = ctx ?? this.#ctx;
+        const call = { name: tool, arguments: params, tool_call_id: toolCallId, relay_inference: this.#ctx?.model !== undefined };
+        return this.#call(call, { signal, progress: onUpdate });
+      },
+    } as any);
+  }
+
+  async #call(params: Message, wish: Wish): Promise<any> {
+    const worker = await this.#alive();
+    if (!worker) return failure("[pi_failed] Freehold's worker is not running. Ask the user to run /reload, and freehold doctor where that does not help.");
+    let id = 0;
+    const answer = await worker.request("tool.call", params, { ...wish, sent: (sent) => (id = sent) });
+    const usage = this.#costs.get(id);
+    this.#costs.delete(id);
+    if (answer) {
+      this.#lost = 0;
+      return { ...answer, ...(usage ? { usage } : {}) };
+    }
+    if (worker.ended === undefined) return failure("[cancelled] The call was cancelled; what it asked for may have happened. Look before you repeat it.");
+    this.#lost += 1;
+    await this.#alive();
+    const next = "What was asked may have happened: look first, then call again.";
+    return failure(`[connection_lost] Freehold's worker ended during the call (${worker.ended}) and was started again. ${next}`);
+  }
+
+  #command({ name, description, completions }: Message): void {
+    this.#pi.registerCommand(name, {
+      description,
+      getArgumentCompletions: (typed) => completions.filter((word: string) => word.startsWith(typed)).map((value: string) => ({ value, label: value })),
+      handler: async (words, ctx) => {
+        this.#ctx = ctx;
+        const worker = await this.#alive();
+        const answer = await worker?.request("command.run", { name, arguments: words });
+        notify(ctx, answer?.text ?? "Freehold's worker is not running. Try /reload, then: freehold doctor", answer?.level ?? "error");
+      },
+    });
+  }
+
+  /** Tells the worker of an event: the fields it asked for, and what is new in the session. */
+  #relay({ name, fields, entries, seconds }: Message): void {
+    (this.#pi.on as any)(name, async (event: Message, ctx: ExtensionContext) => {
+      this.#ctx = ctx;
+      if (name === "session_tree") this.#entries.meet(ctx);
+      const state = { session: this.#identity(ctx), signal_aborted: ctx.signal?.aborted ?? false, pending: ctx.hasPendingMessages() };
+      const chosen = Object.fromEntries(fields.map((field: string) => [field, event[field] ?? null]));
+      const params = { name, payload: { ...chosen, ...state, ...(entries ? { entries: this.#entries.fresh(ctx) } : {}) } };
+      if (this.#worker?.ended !== undefined || !this.#worker) return;
+      if (!seconds) return this.#worker.tell("event", params);
+      const answer = await this.#worker.request("event", params, { seconds });
+      if (answer?.sections) this.#sections = answer.sections;
+      if (name === "before_agent_start") this.#recalled = { text: answer?.context ?? "", timestamp: 0 };
+    });
+  }
+
+  /** Does what the worker asks of Pi. */
+  async #serve(message: Message, worker: Worker): Promise<void> {
+    const id = message.request_id;
+    try {
+      if (message.type === "ui_request") {
+        const result = await show(this.#ctx, message);
+        if (id !== undefined) worker.tell("ui_response", { request_id: id, result });
+      } else if (message.type === "inference_request" && message.cancel) this.#asked.get(id)?.abort();
+      else if (message.type === "inference_request") worker.tell("inference_response", { request_id: id, result: await this.#infer(message) });
+    } catch (error) {
+      // A context may have gone stale meanwhile; an answer is owed all the same.
+      if (message.type === "inference_request") worker.tell("inference_response", { request_id: id, result: { stop_reason: "error", error: String(error) } });
+    }
+  }
+
+  async #infer(asked: Message): Promise<Message> {
+    const abort = new AbortController();
+    this.#asked.set(asked.request_id, abort);
+    try {
+      if (!this.#ctx) return { missing: "a session" };
+      const answer = await complete(this.#ctx, asked, abort.signal);
+      const cost = asked.call === undefined ? undefined : added(this.#costs.get(asked.call), answer.usage);
+      if (cost) this.#costs.set(asked.call, cost);
+      return answer;
+    } finally {
+      this.#asked.delete(asked.request_id);
+    }
+  }
+
+  /** After a run: the process of a session inside another's would otherwise stay, for its end is often not told. */
+  async settled(): Promise<void> {
+    if (!this.#nested) return;
+    const worker = this.#worker;
+    this.#worker = undefined;
+    await worker?.close();
+  }
+}
