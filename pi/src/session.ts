@@ -11,7 +11,7 @@ type Message = Record<string, any>;
 
 const START_SECONDS = 10;
 // What sessions of one process know of each other; survives /reload, which evaluates this file anew.
-const shared: { owner?: object; declared?: Message; told?: boolean } = ((globalThis as any)[Symbol.for("io.freehold.pi")] ??= {});
+const shared: { owner?: object; declared?: Message; sections?: Record<string, string>; told?: boolean } = ((globalThis as any)[Symbol.for("io.freehold.pi")] ??= {});
 const failure = (text: string) => ({ content: [{ type: "text" as const, text }], details: undefined, isError: true });
 
 export class Session {
@@ -46,7 +46,10 @@ export class Session {
     this.#entries.meet(ctx);
     shared.owner ??= this;
     // Sub-agents often end without a word: they get a process only when they call for one.
-    if (this.#nested && shared.declared) return this.#register(shared.declared);
+    if (this.#nested && shared.declared) {
+      this.#sections = shared.sections ?? {};
+      return this.#register(shared.declared);
+    }
     this.#ready = this.#alive().then(() => undefined);
     if (ctx.mode !== "tui") await this.#ready;
   }
@@ -102,13 +105,18 @@ export class Session {
     const flags = { browser: this.#pi.getFlag("freehold-browser") ?? "", session: this.#pi.getFlag("freehold-session") ?? "" };
     const about = { version: this.#version, pi: VERSION, agent_folder: getAgentDir(), cwd: ctx.cwd, mode: ctx.mode, nested: this.#nested };
     const start = { ...about, flags, reason: this.#registered ? "restart" : this.#reason, session: this.#identity(ctx), model: ctx.model !== undefined };
-    const declared = await worker.request("start", start, { seconds: START_SECONDS });
+    const answer = worker.request("start", start, { seconds: START_SECONDS });
+    // Asked in the same breath; a worker after the first changes nothing that a model has seen.
+    const sections = this.#registered || this.#nested ? undefined : worker.request("sections", {}, { seconds: START_SECONDS });
+    const declared = await answer;
     if (!declared) {
       await worker.close();
       return this.#missing(`Freehold's Python side did not start (${worker.ended}): ${command.join(" ")}`);
     }
     this.#worker = worker;
     this.#register(declared);
+    if (sections) this.#sections = (await sections)?.sections ?? {};
+    if (sections && !this.#nested) shared.sections = this.#sections;
     return worker;
   }
 
@@ -119,10 +127,9 @@ export class Session {
   }
 
   #register(declared: Message): void {
-    if (this.#registered) return; // a worker after the first changes nothing that a model has seen
+    if (this.#registered) return;
     this.#registered = true;
     if (!this.#nested) shared.declared = declared;
-    this.#sections = { ...declared.sections };
     const taken = new Set(this.#pi.getAllTools().map((tool) => tool.name));
     const skipped: string[] = declared.tools.filter((tool: Message) => taken.has(tool.name)).map((tool: Message) => tool.name);
     for (const tool of declared.tools) if (!taken.has(tool.name)) this.#tool(tool);

@@ -1,4 +1,4 @@
-"""What the worker declares when a session begins: all that the extension registers, relays and puts into the prompt."""
+"""What the worker declares when a session begins: all that the extension registers and relays."""
 
 from __future__ import annotations
 
@@ -6,7 +6,8 @@ from typing import Any
 
 from freehold import __version__
 from freehold.app.pi.settings import PiSettings
-from freehold.surfaces.pi import memory_block, memory_events, rendering
+from freehold.surfaces.pi import memory_events
+from freehold.surfaces.pi.declarations import declarations
 from freehold.surfaces.pi.start import Start
 
 DRAIN_SECONDS = 15.0
@@ -30,10 +31,9 @@ def declared(start: Start, settings: PiSettings, notices: list[str]) -> dict[str
     recall = settings.recall_seconds if settings.recall else 0
     return {
         "version": __version__,
-        "tools": rendering.declarations(settings),
+        "tools": declarations(settings),
         "commands": list(COMMANDS),
         "events": memory_events.relayed(observed=observes(start, settings), recall_seconds=recall),
-        "sections": memory_block.sections(start, settings, notices),
         "drain_seconds": DRAIN_SECONDS,
     }
 

@@ -13,11 +13,10 @@ from freehold.browser import installed
 from freehold.errors import FreeholdError
 from freehold.surfaces.pi.calls import ToolCalls
 from freehold.surfaces.pi.command import Said
+from freehold.surfaces.pi.declaring import FREEHOLD_WORDS
 from freehold.surfaces.pi.start import Start
 from freehold.surfaces.pi.status import Status
 
-WORDS = ("status", "browsers", "pause", "resume")
-DESCRIPTION = "Freehold: status, browsers, pause or resume the browser for this session"
 
 
 class FreeholdCommand:
@@ -38,7 +37,7 @@ class FreeholdCommand:
             return Said("\n".join(await _browsers()))
         if word in {"pause", "resume"}:
             return self._pause(word == "pause")
-        return Said(f"/freehold {word}: there is no such word. Valid: {', '.join(WORDS)}.", "error")
+        return Said(f"/freehold {word}: there is no such word. Valid: {', '.join(FREEHOLD_WORDS)}.", "error")
 
     def _pause(self, paused: bool) -> Said:
         self._calls.paused = paused

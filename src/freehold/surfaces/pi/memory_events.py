@@ -7,7 +7,7 @@ The extension relays the events that `relayed` names, in their order, with the e
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from freehold.app.pi.settings import PiSettings
 from freehold.model.completer import Completer

@@ -15,7 +15,7 @@ from freehold.app.pi.settings import PiSettings
 from freehold.app.runtime import open_runtime
 from freehold.errors import FreeholdError
 from freehold.model.host_relay import HostRelay
-from freehold.surfaces.pi import memory_block, memory_events
+from freehold.surfaces.pi import memory_events, prompt_sections
 from freehold.surfaces.pi.calls import Caller, Refusing, ToolCalls
 from freehold.surfaces.pi.channel import Channel
 from freehold.surfaces.pi.command import Said
@@ -29,13 +29,20 @@ log = logging.getLogger(__name__)
 
 
 async def run(
-    channel: Channel, messages: AsyncGenerator[dict[str, Any]], start: Start, settings: PiSettings, notices: list[str]
+    channel: Channel,
+    messages: AsyncGenerator[dict[str, Any]],
+    start: Start,
+    settings: PiSettings,
+    notices: list[str],
+    first: Mapping[str, Any] | None = None,
 ) -> None:
-    """Serve the session until `messages` end."""
+    """Serve the session until `messages` end; `first` is one that has come already."""
     async with anyio.create_task_group() as tasks, _caller(start, settings) as caller:
         session = PiSession(channel, tasks, start, settings, caller)
         for notice in notices:
             session.notify(notice)
+        if first is not None:
+            session.take(first)
         async for message in messages:
             session.take(message)
         log.info("ended; %d lines were no messages", channel.skipped)
@@ -150,7 +157,7 @@ class PiSession:
     async def _refresh(self, number: int) -> None:
         """Read the memory anew: the cache of what came before is lost with a compaction anyway."""
         notices: list[str] = []
-        sections = await to_thread.run_sync(memory_block.sections, self._start, self._settings, notices)
+        sections = await to_thread.run_sync(prompt_sections.sections, self._start, self._settings, notices)
         self._answer(number, {"sections": sections})
         for notice in notices:
             self.notify(notice)

@@ -40,10 +40,18 @@ async def _serve() -> None:
     channel.send({"type": "tool_result", "id": number, "result": declared})
     await channel.flush()
     log.info("began: %s, Pi %s, %s", start.reason, start.pi, start.mode)
-    # Bridge and runtime take 0.1 s to import; Pi does not wait for them.
-    from freehold.surfaces.pi.session import run  # noqa: PLC0415
+    first = None if start.reason == "restart" or start.nested else await anext(messages, None)
+    if first is not None and first.get("method") == "sections":
+        # The store takes 0.1 s to import, the runtime another 0.1 s, for which the prompt need not wait.
+        from freehold.surfaces.pi import prompt_sections  # noqa: PLC0415
 
-    await run(channel, messages, start, settings, notices)
+        sections = prompt_sections.sections(start, settings, notices)
+        channel.send({"type": "tool_result", "id": first.get("id"), "result": {"sections": sections}})
+        await channel.flush()
+        first = None
+    from freehold.surfaces.pi.session import run  # noqa: PLC0415 - as above
+
+    await run(channel, messages, start, settings, notices, first)
 
 
 async def _begun(messages: AsyncGenerator[dict[str, Any]]) -> tuple[int, Start] | None:
