@@ -50,8 +50,7 @@ export class Session {
       this.#sections = shared.sections ?? {};
       return this.#register(shared.declared);
     }
-    this.#ready = this.#alive().then(() => undefined);
-    if (ctx.mode !== "tui") await this.#ready;
+    await this.#alive();
   }
 
   /** Before a prompt: what stands in the system prompt, the same bytes until the worker says otherwise. */
@@ -115,8 +114,7 @@ export class Session {
     }
     this.#worker = worker;
     this.#register(declared);
-    if (sections) this.#sections = (await sections)?.sections ?? {};
-    if (sections && !this.#nested) shared.sections = this.#sections;
+    if (sections) this.#ready = sections.then((told) => void (shared.sections = this.#sections = told?.sections ?? {}));
     return worker;
   }
 

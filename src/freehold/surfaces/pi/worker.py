@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import importlib
 import logging
+import os
 import signal
 from collections.abc import AsyncGenerator
 from typing import Any, cast
@@ -19,13 +21,27 @@ from freehold.surfaces.pi.start import Start
 
 log = logging.getLogger(__name__)
 
+_SESSION = "freehold.surfaces.pi.session"
+_SECTIONS = "freehold.surfaces.pi.prompt_sections"
+
 
 def serve() -> None:
     """Serve on standard input and output until the extension closes its end."""
     # Ctrl-C in a terminal reaches every process of Pi's; whether we end is told by the end of our input.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     logfile.begin()
-    asyncio.run(_serve())
+    try:
+        asyncio.run(_run())
+    except Exception:
+        log.exception("the worker failed")
+        raise
+
+
+async def _run() -> None:
+    await _serve()
+    # What still runs in threads (an import, a search) is nobody's any more, and Pi waits for our end.
+    logging.shutdown()
+    os._exit(0)
 
 
 async def _serve() -> None:
@@ -36,22 +52,36 @@ async def _serve() -> None:
         return
     number, start = begun
     settings, notices = _chosen(start)
-    declared = declaring.declared(start, settings, notices)
-    channel.send({"type": "tool_result", "id": number, "result": declared})
+    channel.send(_result(number, declaring.declared(start, settings, notices)))
     await channel.flush()
     log.info("began: %s, Pi %s, %s", start.reason, start.pi, start.mode)
-    first = None if start.reason == "restart" or start.nested else await anext(messages, None)
+    # Everything else takes 0.2 s to import, which Pi, now showing itself or asking its model, need not wait for.
+    importing = asyncio.get_running_loop().run_in_executor(None, importlib.import_module, _SESSION)
+    first = await anext(messages, None)
     if first is not None and first.get("method") == "sections":
-        # The store takes 0.1 s to import, the runtime another 0.1 s, for which the prompt need not wait.
-        from freehold.surfaces.pi import prompt_sections  # noqa: PLC0415
-
-        sections = prompt_sections.sections(start, settings, notices)
-        channel.send({"type": "tool_result", "id": first.get("id"), "result": {"sections": sections}})
+        first = await _tell_sections(channel, messages, first, (start, settings, notices))
+    if first is None or (first.get("method") == "shutdown" and not declaring.observes(start, settings)):
+        # A prompt that called no tool: nothing was begun, so nothing has to be brought to an end.
+        channel.send(_result(first.get("id") if first else None, {}))
         await channel.flush()
-        first = None
-    from freehold.surfaces.pi.session import run  # noqa: PLC0415 - as above
+        return
+    session = await importing
+    await session.run(channel, messages, start, settings, notices, first)
 
-    await run(channel, messages, start, settings, notices, first)
+
+async def _tell_sections(
+    channel: Channel, messages: AsyncGenerator[dict[str, Any]], asked: dict[str, Any], about: tuple[Any, ...]
+) -> dict[str, Any] | None:
+    """Answer what is to stand in the system prompt; return the next message."""
+    loop = asyncio.get_running_loop()
+    prompt_sections = await loop.run_in_executor(None, importlib.import_module, _SECTIONS)
+    sections = await loop.run_in_executor(None, prompt_sections.sections, *about)
+    channel.send(_result(asked.get("id"), {"sections": sections}))
+    return await anext(messages, None)
+
+
+def _result(number: Any, result: dict[str, Any]) -> dict[str, Any]:
+    return {"type": "tool_result", "id": number, "result": result}
 
 
 async def _begun(messages: AsyncGenerator[dict[str, Any]]) -> tuple[int, Start] | None:
