@@ -41,6 +41,7 @@ export class Session {
   }
 
   async begin(reason: string, ctx: ExtensionContext): Promise<void> {
+    if (this.#pi.getCommands().some((command) => command.name === "freehold")) return notify(ctx, "Freehold's package is loaded twice; the second one does nothing.", "warning");
     this.#ctx = ctx;
     this.#reason = reason;
     this.#entries.meet(ctx);
@@ -103,7 +104,7 @@ export class Session {
     const worker = new Worker(command, ctx.cwd, (message) => void this.#serve(message, worker));
     const flags = { browser: this.#pi.getFlag("freehold-browser") ?? "", session: this.#pi.getFlag("freehold-session") ?? "" };
     const about = { version: this.#version, pi: VERSION, agent_folder: getAgentDir(), cwd: ctx.cwd, mode: ctx.mode, nested: this.#nested };
-    const start = { ...about, flags, reason: this.#registered ? "restart" : this.#reason, session: this.#identity(ctx), model: ctx.model !== undefined };
+    const start = { ...about, flags, reason: this.#worker ? "restart" : this.#reason, session: this.#identity(ctx), model: ctx.model !== undefined };
     const answer = worker.request("start", start, { seconds: START_SECONDS });
     // Asked in the same breath; a worker after the first changes nothing that a model has seen.
     const sections = this.#registered || this.#nested ? undefined : worker.request("sections", {}, { seconds: START_SECONDS });
@@ -130,7 +131,10 @@ export class Session {
     if (!this.#nested) shared.declared = declared;
     const taken = new Set(this.#pi.getAllTools().map((tool) => tool.name));
     const skipped: string[] = declared.tools.filter((tool: Message) => taken.has(tool.name)).map((tool: Message) => tool.name);
-    for (const tool of declared.tools) if (!taken.has(tool.name)) this.#tool(tool);
+    const findable = taken.has(declared.discovery);
+    for (const tool of declared.tools) if (!taken.has(tool.name)) this.#tool(findable ? tool : { ...tool, exposure: "direct" });
+    // Pi registers its search for deferred tools inactive, and without it nothing finds them.
+    if (findable) this.#pi.setActiveTools([...new Set([...this.#pi.getActiveTools(), declared.discovery])]);
     for (const command of declared.commands) this.#command(command);
     for (const event of declared.events) this.#relay(event);
     if (skipped.length > 0) notify(this.#ctx, `Another extension has the tools ${skipped.join(", ")}; Freehold's are left out.`, "warning");

@@ -9,6 +9,7 @@ import pytest
 
 from tests.e2e.pi.host import PiHost
 from tests.e2e.pi.model_server import Model, serving
+from tests.e2e.pi.record import Record
 
 
 @pytest.fixture
@@ -20,3 +21,11 @@ def model() -> Iterator[Model]:
 @pytest.fixture
 def pi(tmp_path: Path, model: Model) -> PiHost:
     return PiHost(tmp_path, model)
+
+
+@pytest.fixture
+def record(pi: PiHost, tmp_path: Path) -> Record:
+    """Put the fake worker in the place of Freehold's."""
+    record = Record(tmp_path / "record.jsonl")
+    pi.settings(command=record.command)
+    return record

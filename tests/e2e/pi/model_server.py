@@ -48,16 +48,11 @@ class Say:
     tokens: int = 100
 
 
-@dataclass
 class Use:
-    """The use of a tool, after `text`."""
+    """The use of a tool, with these arguments."""
 
-    name: str
-    arguments: dict[str, Any]
-    text: str = ""
-
-    def __init__(self, name: str, text: str = "", **arguments: Any) -> None:
-        self.name, self.text, self.arguments = name, text, arguments
+    def __init__(self, name: str, /, **arguments: Any) -> None:
+        self.name, self.arguments = name, arguments
 
 
 @dataclass
@@ -214,8 +209,6 @@ def _chunks(reply: Say | Use | UseAll) -> Iterator[dict[str, Any]]:
         yield _chunk({}, "stop", reply.tokens)
         return
     uses = reply.uses if isinstance(reply, UseAll) else (reply,)
-    if uses[0].text:
-        yield _chunk({"role": "assistant", "content": uses[0].text})
     for index, use in enumerate(uses):
         function = {"name": use.name, "arguments": json.dumps(use.arguments)}
         yield _chunk({"tool_calls": [{"index": index, "id": f"call_{next(_numbers)}", "type": "function", "function": function}]})

@@ -13,6 +13,9 @@ from freehold.surfaces.pi.start import Start
 DRAIN_SECONDS = 15.0
 """How long the end of a session may wait for a memory that is being written."""
 
+DISCOVERY = "tool_search"
+"""Pi's own tool that finds deferred ones; it costs the model 141 tokens (cl100k), so it is asked for only with them."""
+
 FREEHOLD_WORDS = ("status", "browsers", "pause", "resume")
 
 COMMANDS: tuple[dict[str, Any], ...] = (
@@ -28,10 +31,12 @@ def declared(start: Start, settings: PiSettings, notices: list[str]) -> dict[str
     """Return the answer to `start`; what the user should be told is added to `notices`."""
     if start.version and start.version != __version__:
         notices.append(f"Pi's package is Freehold {start.version}, its Python side {__version__}: update the older one.")
+    tools = declarations(settings)
     recall = settings.recall_seconds if settings.recall else 0
     return {
         "version": __version__,
-        "tools": declarations(settings),
+        "tools": tools,
+        "discovery": DISCOVERY if any(tool["exposure"] == "deferred" for tool in tools) else "",
         "commands": list(COMMANDS),
         "events": memory_events.relayed(observed=observes(start, settings), recall_seconds=recall),
         "drain_seconds": DRAIN_SECONDS,

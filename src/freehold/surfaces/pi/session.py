@@ -33,19 +33,17 @@ async def run(
     messages: AsyncGenerator[dict[str, Any]],
     start: Start,
     settings: PiSettings,
-    notices: list[str],
     first: Mapping[str, Any] | None = None,
 ) -> None:
     """Serve the session until `messages` end; `first` is one that has come already."""
     async with anyio.create_task_group() as tasks, _caller(start, settings) as caller:
         session = PiSession(channel, tasks, start, settings, caller)
-        for notice in notices:
-            session.notify(notice)
         if first is not None:
             session.take(first)
         async for message in messages:
             session.take(message)
-        log.info("ended; %d lines were no messages", channel.skipped)
+        if channel.skipped:
+            log.info("skipped %d lines that were no messages", channel.skipped)
         tasks.cancel_scope.cancel()
 
 

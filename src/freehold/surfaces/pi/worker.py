@@ -39,6 +39,7 @@ def serve() -> None:
 
 async def _run() -> None:
     await _serve()
+    log.info("ended")
     # What still runs in threads (an import, a search) is nobody's any more, and Pi waits for our end.
     logging.shutdown()
     os._exit(0)
@@ -59,25 +60,27 @@ async def _serve() -> None:
     importing = asyncio.get_running_loop().run_in_executor(None, importlib.import_module, _SESSION)
     first = await anext(messages, None)
     if first is not None and first.get("method") == "sections":
-        first = await _tell_sections(channel, messages, first, (start, settings, notices))
+        await _tell_sections(channel, first.get("id"), (start, settings, notices))
+        first = None
+    for notice in notices:
+        channel.send({"type": "ui_request", "kind": "notify", "text": notice, "level": "warning"})
+    if first is None:
+        first = await anext(messages, None)
     if first is None or (first.get("method") == "shutdown" and not declaring.observes(start, settings)):
         # A prompt that called no tool: nothing was begun, so nothing has to be brought to an end.
         channel.send(_result(first.get("id") if first else None, {}))
         await channel.flush()
         return
     session = await importing
-    await session.run(channel, messages, start, settings, notices, first)
+    await session.run(channel, messages, start, settings, first)
 
 
-async def _tell_sections(
-    channel: Channel, messages: AsyncGenerator[dict[str, Any]], asked: dict[str, Any], about: tuple[Any, ...]
-) -> dict[str, Any] | None:
-    """Answer what is to stand in the system prompt; return the next message."""
+async def _tell_sections(channel: Channel, number: Any, about: tuple[Start, PiSettings, list[str]]) -> None:
+    """Answer what is to stand in the system prompt."""
     loop = asyncio.get_running_loop()
     prompt_sections = await loop.run_in_executor(None, importlib.import_module, _SECTIONS)
     sections = await loop.run_in_executor(None, prompt_sections.sections, *about)
-    channel.send(_result(asked.get("id"), {"sections": sections}))
-    return await anext(messages, None)
+    channel.send(_result(number, {"sections": sections}))
 
 
 def _result(number: Any, result: dict[str, Any]) -> dict[str, Any]:
