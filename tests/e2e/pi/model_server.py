@@ -14,7 +14,7 @@ import itertools
 import json
 import threading
 from collections import defaultdict, deque
-from collections.abc import Generator, Iterator
+from collections.abc import Callable, Generator, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -77,9 +77,6 @@ class Raw:
     body: bytes
 
 
-Reply = Say | Use | UseAll | Fail | Raw
-
-
 @dataclass
 class Request:
     """What Pi sent: the bytes, and what they say."""
@@ -99,6 +96,17 @@ class Request:
     @property
     def tools(self) -> dict[str, dict[str, Any]]:
         return {tool["function"]["name"]: tool["function"] for tool in self.body.get("tools", [])}
+
+
+    @property
+    def result(self) -> str:
+        """The text of the newest tool result."""
+        return text_of([each for each in self.messages if each["role"] == "tool"][-1])
+
+
+Answer = Say | Use | UseAll | Fail | Raw
+Reply = Answer | Callable[[Request], Answer]
+"""A function takes what it needs, such as a ref, from what Pi sent."""
 
 
 def text_of(message: dict[str, Any]) -> str:
@@ -137,16 +145,18 @@ class Model:
 
     def last_result(self) -> str:
         """Return the text of the newest tool result that the main model was shown."""
-        return text_of([each for each in self.of(MAIN)[-1].messages if each["role"] == "tool"][-1])
+        return self.of(MAIN)[-1].result
 
-    def take(self, raw: bytes) -> Reply:
+    def take(self, raw: bytes) -> Answer:
         """Record a request and return the reply that the script has for it."""
         body = json.loads(raw)
+        request = Request(body["model"], raw, body)
         with self._came:
-            self.requests.append(Request(body["model"], raw, body))
+            self.requests.append(request)
             self._came.notify_all()
-            script = self._scripts[body["model"]]
-            return script.popleft() if script else Say("Done.")
+            script = self._scripts[request.model]
+            reply = script.popleft() if script else Say("Done.")
+        return reply(request) if callable(reply) else reply
 
 
 @contextmanager

@@ -55,7 +55,7 @@ async def _serve() -> None:
     settings, notices = _chosen(start)
     channel.send(_result(number, declaring.declared(start, settings, notices)))
     await channel.flush()
-    log.info("began: %s, Pi %s, %s", start.reason, start.pi, start.mode)
+    log.info("began: %s, Pi %s, %s, session %s", start.reason, start.pi, start.mode, start.browser_session)
     # Everything else takes 0.2 s to import, which Pi, now showing itself or asking its model, need not wait for.
     importing = asyncio.get_running_loop().run_in_executor(None, importlib.import_module, _SESSION)
     first = await anext(messages, None)
