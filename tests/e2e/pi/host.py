@@ -76,12 +76,19 @@ class PiHost:
         extensions = [word for extension in self.extensions for word in ("-e", extension)]
         return [str(NODE), str(CLI), *extensions, "--model", f"fake/{MAIN}", *words]
 
+    def manage(self, *words: str) -> subprocess.CompletedProcess[str]:
+        """Run one of Pi's own commands, such as `install`."""
+        return self._run([str(NODE), str(CLI), *words], {})
+
     def run(self, *words: str, environment: Mapping[str, str] | None = None) -> subprocess.CompletedProcess[str]:
         """Run Pi to its end."""
+        return self._run(self.command(*words), environment or {})
+
+    def _run(self, command: list[str], environment: Mapping[str, str]) -> subprocess.CompletedProcess[str]:
         return subprocess.run(
-            self.command(*words),
+            command,
             cwd=self.project,
-            env=self.environment | dict(environment or {}),
+            env=self.environment | dict(environment),
             stdin=subprocess.DEVNULL,
             capture_output=True,
             text=True,

@@ -27,7 +27,7 @@ def checks() -> list[Check]:
     if not found.new_enough:
         return [Check("Pi", "wrong", f"Pi {found.version} is too old for Freehold's package.", program.GET_PI)]
     try:
-        places = [*package.installed(), *package.installed(Path.cwd())]
+        places = dict.fromkeys([*package.installed(), *package.installed(Path.cwd())])
     except FreeholdError as error:
         return [Check("Pi", "wrong", error.message, "Mend the file")]
     here = Check("Pi", "ok", f"Pi {found.version} at {found.file}")

@@ -69,5 +69,7 @@ def _run(file: Path, words: tuple[str, ...], folder: Path | None) -> str:
     if done.returncode:
         reason = [line for line in done.stderr.strip().splitlines() if "Error" in line] or done.stderr.split("\n")
         message = f"pi {' '.join(words)} failed: {reason[0] or 'no reason given'}"
+        if "not trusted" in message:
+            message = f"Pi does not trust this project. Start pi in {folder}, trust it with /trust, then try again."
         raise UnavailableError("pi_failed", message, {"code": done.returncode})
     return done.stdout

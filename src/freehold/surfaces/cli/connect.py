@@ -14,14 +14,16 @@ from freehold.app.pi.package import Change
 from freehold.surfaces.cli.console import console
 from freehold.surfaces.cli.machine_output import print_json
 
-app = typer.Typer(add_completion=False, no_args_is_help=True, help="Connect an agent that takes Freehold as a package.")
+app = typer.Typer(add_completion=False)
 
 _STYLES = {"made": "green", "kept": "dim", "removed": "green", "missing": "dim"}
 
 
-@app.callback()
-def connect() -> None:
+@app.callback(invoke_without_command=True)
+def connect(ctx: typer.Context) -> None:
     """Connect an agent that takes Freehold as a package. Agents that speak MCP need none: see docs/connect.md."""
+    if ctx.invoked_subcommand is None:
+        typer.echo(ctx.get_help())
 
 
 @app.command()

@@ -55,18 +55,18 @@ class Channel:
 async def open_channel() -> Channel:
     """Return the channel on this process's standard input and output.
 
-    From then on what anyone prints goes to standard error, and standard input is empty for whatever we start.
+    From then on what anyone prints goes to standard error, and standard input is empty for whatever we start. Raises
+    `ValueError` or `OSError` where they are no pipes or sockets.
     """
-    source, sink = os.dup(0), os.dup(1)
+    loop = asyncio.get_running_loop()
+    reader = asyncio.StreamReader(limit=_CHUNK)
+    await loop.connect_read_pipe(lambda: asyncio.StreamReaderProtocol(reader), os.fdopen(os.dup(0), "rb", 0))
+    transport, protocol = await loop.connect_write_pipe(_sink_protocol, os.fdopen(os.dup(1), "wb", 0))
     null = os.open(os.devnull, os.O_RDONLY)
     os.dup2(null, 0)
     os.close(null)
     os.dup2(2, 1)
     sys.stdout = sys.stderr
-    loop = asyncio.get_running_loop()
-    reader = asyncio.StreamReader(limit=_CHUNK)
-    await loop.connect_read_pipe(lambda: asyncio.StreamReaderProtocol(reader), os.fdopen(source, "rb", 0))
-    transport, protocol = await loop.connect_write_pipe(_sink_protocol, os.fdopen(sink, "wb", 0))
     return Channel(reader, asyncio.StreamWriter(transport, protocol, None, loop))
 
 

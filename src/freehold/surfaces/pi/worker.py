@@ -7,6 +7,7 @@ import importlib
 import logging
 import os
 import signal
+import sys
 from collections.abc import AsyncGenerator
 from typing import Any, cast
 
@@ -32,9 +33,10 @@ def serve() -> None:
     logfile.begin()
     try:
         asyncio.run(_run())
-    except Exception:
+    except Exception as error:
         log.exception("the worker failed")
-        raise
+        # One line, for the extension shows it to the user.
+        sys.exit(f"freehold pi-worker failed: {type(error).__name__}: {error}")
 
 
 async def _run() -> None:
@@ -46,7 +48,10 @@ async def _run() -> None:
 
 
 async def _serve() -> None:
-    channel = await open_channel()
+    try:
+        channel = await open_channel()
+    except (ValueError, OSError) as error:
+        sys.exit(f"freehold pi-worker talks to Pi's extension over pipes and cannot start here: {error}")
     messages = channel.messages()
     begun = await _begun(messages)
     if begun is None:
