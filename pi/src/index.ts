@@ -15,7 +15,8 @@ function register(pi: ExtensionAPI): void {
   const leave = pi.events.on(HERE, (asking) => void ((asking as typeof other).here = true));
   // Pi parses the command line before any session starts, so flags stand in package.json. A second copy of the package
   // registers none: flags of one name end Pi.
-  if (!other.here) for (const [name, description] of Object.entries<string>(freehold.flags)) pi.registerFlag(name, { description, type: "string" });
+  const flags = other.here ? [] : Object.entries<string>(freehold.flags);
+  for (const [name, description] of flags) pi.registerFlag(name, { description, type: "string" });
   const session = new Session(pi, version);
   pi.on("session_start", (event, ctx) => session.begin(event.reason, ctx));
   pi.on("before_agent_start", (event, ctx) => session.prompt(event, ctx));

@@ -2,15 +2,13 @@
 
 const LF = 0x0a;
 
-/** Calls `take` with each message; a line that is no JSON object goes to `skip`. */
+/** Calls `take` with each message; a line that is no JSON object is nobody's. */
 export class Lines {
   #parts: Buffer[] = [];
   readonly #take: (message: Record<string, any>) => void;
-  readonly #skip: (line: string) => void;
 
-  constructor(take: (message: Record<string, any>) => void, skip: (line: string) => void) {
+  constructor(take: (message: Record<string, any>) => void) {
     this.#take = take;
-    this.#skip = skip;
   }
 
   feed(chunk: Buffer): void {
@@ -31,10 +29,9 @@ export class Lines {
     try {
       message = JSON.parse(line);
     } catch {
-      return this.#skip(line);
+      return;
     }
-    if (typeof message === "object" && message !== null && !Array.isArray(message)) this.#take(message as Record<string, any>);
-    else this.#skip(line);
+    if (typeof message === "object" && message !== null && !Array.isArray(message)) this.#take(message);
   }
 }
 

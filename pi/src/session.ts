@@ -11,7 +11,10 @@ type Message = Record<string, any>;
 
 const START_SECONDS = 10;
 // What sessions of one process know of each other; survives /reload, which evaluates this file anew.
-const shared: { owner?: object; declared?: Message; sections?: Record<string, string>; told?: boolean } = ((globalThis as any)[Symbol.for("io.freehold.pi")] ??= {});
+type Shared = { owner?: object; declared?: Message; sections?: Record<string, string>; told?: boolean };
+const shared: Shared = ((globalThis as any)[Symbol.for("io.freehold.pi")] ??= {});
+const TWICE = "Freehold's package is loaded twice; the second one does nothing.";
+const HAPPENED = "What was asked may have happened: look first, then call again.";
 const failure = (text: string) => ({ content: [{ type: "text" as const, text }], details: undefined, isError: true });
 
 export class Session {
@@ -41,7 +44,7 @@ export class Session {
   }
 
   async begin(reason: string, ctx: ExtensionContext): Promise<void> {
-    if (this.#pi.getCommands().some((command) => command.name === "freehold")) return notify(ctx, "Freehold's package is loaded twice; the second one does nothing.", "warning");
+    if (this.#pi.getCommands().some((command) => command.name === "freehold")) return notify(ctx, TWICE, "warning");
     this.#ctx = ctx;
     this.#reason = reason;
     this.#entries.meet(ctx);
@@ -92,6 +95,8 @@ export class Session {
   /** The live worker, started where there is none; undefined where Python's side is missing or ended twice in a row. */
   #alive(): Promise<Worker | undefined> {
     if (this.#worker && this.#worker.ended === undefined) return Promise.resolve(this.#worker);
+    if (this.#worker) this.#lost += 1; // it ended by itself
+    this.#worker = undefined;
     this.#starting ??= this.#start().finally(() => (this.#starting = undefined));
     return this.#starting;
   }
@@ -102,10 +107,7 @@ export class Session {
     const command = findWorker(getAgentDir());
     if (!command) return this.#missing("Freehold's Python side is not installed");
     const worker = new Worker(command, ctx.cwd, (message) => void this.#serve(message, worker));
-    const flags = { browser: this.#pi.getFlag("freehold-browser") ?? "", session: this.#pi.getFlag("freehold-session") ?? "" };
-    const about = { version: this.#version, pi: VERSION, agent_folder: getAgentDir(), cwd: ctx.cwd, mode: ctx.mode, nested: this.#nested };
-    const start = { ...about, flags, reason: this.#worker ? "restart" : this.#reason, session: this.#identity(ctx), model: ctx.model !== undefined };
-    const answer = worker.request("start", start, { seconds: START_SECONDS });
+    const answer = worker.request("start", this.#about(ctx), { seconds: START_SECONDS });
     // Asked in the same breath; a worker after the first changes nothing that a model has seen.
     const sections = this.#registered || this.#nested ? undefined : worker.request("sections", {}, { seconds: START_SECONDS });
     const declared = await answer;
@@ -114,14 +116,24 @@ export class Session {
       return this.#missing(`Freehold's Python side did not start (${worker.ended}): ${command.join(" ")}`);
     }
     this.#worker = worker;
+    this.#reason = "restart";
     this.#register(declared);
     if (sections) this.#ready = sections.then((told) => void (shared.sections = this.#sections = told?.sections ?? {}));
     return worker;
   }
 
+  #about(ctx: ExtensionContext): Message {
+    const flag = (name: string) => this.#pi.getFlag(`freehold-${name}`) ?? "";
+    const flags = { browser: flag("browser"), session: flag("session") };
+    const host = { version: this.#version, pi: VERSION, agent_folder: getAgentDir(), cwd: ctx.cwd, mode: ctx.mode };
+    const session = { reason: this.#reason, nested: this.#nested, session: this.#identity(ctx), model: ctx.model !== undefined };
+    return { ...host, ...session, flags };
+  }
+
   #missing(what: string): undefined {
     this.#lost += 1;
-    if (!shared.told) notify(this.#ctx, `${what}. Pi goes on without it. To install it, run:\n  ${howToInstall(getAgentDir())}\nthen /reload`, "warning");
+    const cure = `Pi goes on without it. To install it, run:\n  ${howToInstall(getAgentDir())}\nthen /reload`;
+    if (!shared.told) notify(this.#ctx, `${what}. ${cure}`, "warning");
     shared.told = true;
   }
 
@@ -132,7 +144,8 @@ export class Session {
     const taken = new Set(this.#pi.getAllTools().map((tool) => tool.name));
     const skipped: string[] = declared.tools.filter((tool: Message) => taken.has(tool.name)).map((tool: Message) => tool.name);
     const findable = taken.has(declared.discovery);
-    for (const tool of declared.tools) if (!taken.has(tool.name)) this.#tool(findable ? tool : { ...tool, exposure: "direct" });
+    const free = declared.tools.filter((tool: Message) => !taken.has(tool.name));
+    for (const tool of free) this.#tool(findable ? tool : { ...tool, exposure: "direct" });
     // Pi registers its search for deferred tools inactive, and without it nothing finds them.
     if (findable) this.#pi.setActiveTools([...new Set([...this.#pi.getActiveTools(), declared.discovery])]);
     for (const command of declared.commands) this.#command(command);
@@ -154,7 +167,7 @@ export class Session {
 
   async #call(params: Message, wish: Wish): Promise<any> {
     const worker = await this.#alive();
-    if (!worker) return failure("[pi_failed] Freehold's worker is not running. Ask the user to run /reload, and freehold doctor where that does not help.");
+    if (!worker) return failure("[pi_failed] Freehold's worker is not running. Ask the user to run /reload, else freehold doctor.");
     let id = 0;
     const answer = await worker.request("tool.call", params, { ...wish, sent: (sent) => (id = sent) });
     const usage = this.#costs.get(id);
@@ -163,22 +176,23 @@ export class Session {
       this.#lost = 0;
       return { ...answer, ...(usage ? { usage } : {}) };
     }
-    if (worker.ended === undefined) return failure("[cancelled] The call was cancelled; what it asked for may have happened. Look before you repeat it.");
-    this.#lost += 1;
+    if (worker.ended === undefined) return failure(`[cancelled] The call was cancelled. ${HAPPENED}`);
     await this.#alive();
-    const next = "What was asked may have happened: look first, then call again.";
-    return failure(`[connection_lost] Freehold's worker ended during the call (${worker.ended}) and was started again. ${next}`);
+    return failure(`[connection_lost] Freehold's worker ended during the call (${worker.ended}). ${HAPPENED}`);
   }
 
   #command({ name, description, completions }: Message): void {
     this.#pi.registerCommand(name, {
       description,
-      getArgumentCompletions: (typed) => completions.filter((word: string) => word.startsWith(typed)).map((value: string) => ({ value, label: value })),
+      getArgumentCompletions: (typed) => {
+        const words = completions.filter((word: string) => word.startsWith(typed));
+        return words.map((value: string) => ({ value, label: value }));
+      },
       handler: async (words, ctx) => {
         this.#ctx = ctx;
-        const worker = await this.#alive();
-        const answer = await worker?.request("command.run", { name, arguments: words });
-        notify(ctx, answer?.text ?? "Freehold's worker is not running. Try /reload, then: freehold doctor", answer?.level ?? "error");
+        const answer = await (await this.#alive())?.request("command.run", { name, arguments: words });
+        if (answer) notify(ctx, answer.text, answer.level);
+        else notify(ctx, "Freehold's worker is not running. Try /reload, then: freehold doctor", "error");
       },
     });
   }
@@ -191,9 +205,9 @@ export class Session {
       const state = { session: this.#identity(ctx), signal_aborted: ctx.signal?.aborted ?? false, pending: ctx.hasPendingMessages() };
       const chosen = Object.fromEntries(fields.map((field: string) => [field, event[field] ?? null]));
       const params = { name, payload: { ...chosen, ...state, ...(entries ? { entries: this.#entries.fresh(ctx) } : {}) } };
-      if (this.#worker?.ended !== undefined || !this.#worker) return;
-      if (!seconds) return this.#worker.tell("event", params);
-      const answer = await this.#worker.request("event", params, { seconds });
+      const worker = await this.#alive();
+      if (!seconds) return worker?.tell("event", params);
+      const answer = await worker?.request("event", params, { seconds });
       if (answer?.sections) this.#sections = answer.sections;
       if (name === "before_agent_start") this.#recalled = { text: answer?.context ?? "", timestamp: 0 };
     });
@@ -207,10 +221,13 @@ export class Session {
         const result = await show(this.#ctx, message);
         if (id !== undefined) worker.tell("ui_response", { request_id: id, result });
       } else if (message.type === "inference_request" && message.cancel) this.#asked.get(id)?.abort();
-      else if (message.type === "inference_request") worker.tell("inference_response", { request_id: id, result: await this.#infer(message) });
+      else if (message.type === "inference_request") {
+        worker.tell("inference_response", { request_id: id, result: await this.#infer(message) });
+      }
     } catch (error) {
       // A context may have gone stale meanwhile; an answer is owed all the same.
-      if (message.type === "inference_request") worker.tell("inference_response", { request_id: id, result: { stop_reason: "error", error: String(error) } });
+      const result = { stop_reason: "error", error: String(error) };
+      if (message.type === "inference_request") worker.tell("inference_response", { request_id: id, result });
     }
   }
 

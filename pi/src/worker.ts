@@ -32,13 +32,13 @@ export class Worker {
     const [program = "", ...words] = command;
     this.#child = spawn(program, words, { cwd, stdio: ["pipe", "pipe", "pipe"] });
     const { stdin, stdout, stderr } = this.#child;
-    const lines = new Lines((message) => this.#take(message, take), (text) => this.#note(`not a message: ${text.slice(0, 80)}\n`));
+    const lines = new Lines((message) => this.#take(message, take));
     stdout?.on("data", (chunk: Buffer) => lines.feed(chunk));
     stderr?.on("data", (chunk: Buffer) => this.#note(chunk.toString("utf8")));
     stdin?.on("error", () => undefined); // EPIPE of a worker that has ended; "close" tells it
     this.#gone = new Promise((resolve) => {
       this.#child.once("error", (error) => resolve(this.#end(error.message)));
-      this.#child.once("close", (code, signal) => resolve(this.#end(`${signal ?? `exit code ${code}`} ${this.#said.trim().split("\n").at(-1)}`.trim())));
+      this.#child.once("close", (code, signal) => resolve(this.#end(`${signal ?? `exit code ${code}`} ${this.#lastWords()}`.trim())));
     });
     this.#hold();
   }
@@ -101,6 +101,10 @@ export class Worker {
 
   #note(text: string): void {
     this.#said = (this.#said + text).slice(-2_000);
+  }
+
+  #lastWords(): string {
+    return this.#said.trim().split("\n").at(-1) ?? "";
   }
 
   /** Pi may end while the worker runs, but not while it waits for an answer of it. */

@@ -90,7 +90,7 @@ class FakeWorker:
         elif name == "ask":
             self.ask(number, arguments["text"])
         elif name == "progress":
-            partial = {"content": [{"type": "text", "text": "half way"}], "details": {}}
+            partial: dict[str, Any] = {"content": [{"type": "text", "text": "half way"}], "details": {}}
             self.send({"type": "tool_progress", "id": number, "result": partial})
             self.said(number, "all the way")
         elif name == "noise":

@@ -1,13 +1,13 @@
-"""A real Pi in a folder of its own: its settings, its sessions, Freehold's folder and a project, and the ways to run it.
+"""A real Pi in a folder of its own: settings, sessions, Freehold's folder and a project; and the ways to run it.
 
-    pi = PiHost(tmp_path, model)
-    pi.ask("Hello")                        # pi -p: ends by itself
-    pi.events("Hello")                     # --mode json: the events
-    with pi.rpc() as rpc:                  # --mode rpc: prompts, aborts, new sessions
-        rpc.prompt("Hello")
-        rpc.settled()
-    with pi.tui() as tui:                  # the terminal, in tmux
-        tui.type("Hello")
+pi = PiHost(tmp_path, model)
+pi.ask("Hello")                        # pi -p: ends by itself
+pi.events("Hello")                     # --mode json: the events
+with pi.rpc() as rpc:                  # --mode rpc: prompts, aborts, new sessions
+    rpc.prompt("Hello")
+    rpc.settled()
+with pi.tui() as tui:                  # the terminal, in tmux
+    tui.type("Hello")
 """
 
 from __future__ import annotations
@@ -62,14 +62,12 @@ class PiHost:
     def settings(self, **chosen: Any) -> None:
         """Change Freehold's settings for Pi."""
         file = self.agent / "freehold.json"
-        before = json.loads(file.read_text()) if file.exists() else {}
-        file.write_text(json.dumps(before | chosen))
+        _change(file, chosen)
 
     def pi_settings(self, **chosen: Any) -> None:
         """Change Pi's own settings."""
         file = self.agent / "settings.json"
-        before = json.loads(file.read_text()) if file.exists() else {}
-        file.write_text(json.dumps(before | chosen))
+        _change(file, chosen)
 
     def command(self, *words: str) -> list[str]:
         """Return the command that starts Pi with the package and the scripted model."""
@@ -140,8 +138,13 @@ class PiHost:
         (self.agent / "models.json").write_text(json.dumps({"providers": {"fake": provider}}))
 
 
+def _change(file: Path, chosen: dict[str, Any]) -> None:
+    before: dict[str, Any] = json.loads(file.read_text()) if file.exists() else {}
+    file.write_text(json.dumps(before | chosen))
+
+
 def processes() -> dict[int, str]:
-    """Return the command line of every process that runs, by pid; those that are dead and not collected are left out."""
+    """Return the command line of every process that runs, by pid; no dead ones that nobody has collected."""
     said = subprocess.run(["ps", "-eo", "pid=,stat=,args="], capture_output=True, text=True, timeout=20, check=True)
     found: dict[int, str] = {}
     for line in said.stdout.splitlines():

@@ -97,7 +97,6 @@ class Request:
     def tools(self) -> dict[str, dict[str, Any]]:
         return {tool["function"]["name"]: tool["function"] for tool in self.body.get("tools", [])}
 
-
     @property
     def result(self) -> str:
         """The text of the newest tool result."""
@@ -110,7 +109,7 @@ Reply = Answer | Callable[[Request], Answer]
 
 
 def text_of(message: dict[str, Any]) -> str:
-    content = message.get("content")
+    content: str | list[dict[str, Any]] | None = message.get("content")
     if isinstance(content, str):
         return content
     return "\n".join(part.get("text", "") for part in content or [])
@@ -221,13 +220,21 @@ def _chunks(reply: Say | Use | UseAll) -> Iterator[dict[str, Any]]:
     uses = reply.uses if isinstance(reply, UseAll) else (reply,)
     for index, use in enumerate(uses):
         function = {"name": use.name, "arguments": json.dumps(use.arguments)}
-        yield _chunk({"tool_calls": [{"index": index, "id": f"call_{next(_numbers)}", "type": "function", "function": function}]})
+        yield _chunk(
+            {"tool_calls": [{"index": index, "id": f"call_{next(_numbers)}", "type": "function", "function": function}]}
+        )
     yield _chunk({}, "tool_calls", 100)
 
 
 def _chunk(delta: dict[str, Any], finish: str | None = None, tokens: int = 0) -> dict[str, Any]:
     choice = {"index": 0, "delta": delta, "finish_reason": finish}
-    body: dict[str, Any] = {"id": "chatcmpl-1", "object": "chat.completion.chunk", "created": 1, "model": "fake", "choices": [choice]}
+    body: dict[str, Any] = {
+        "id": "chatcmpl-1",
+        "object": "chat.completion.chunk",
+        "created": 1,
+        "model": "fake",
+        "choices": [choice],
+    }
     if tokens:
         body["usage"] = {"prompt_tokens": tokens, "completion_tokens": 10, "total_tokens": tokens + 10}
     return body

@@ -102,7 +102,9 @@ class Rpc:
             try:
                 record = self._records.get(timeout=DEADLINE)
             except queue.Empty:
-                raise AssertionError(f"did not come; the last were {self.seen[-5:]}, said {self.errors[-500:]}") from None
+                raise AssertionError(
+                    f"did not come; the last were {self.seen[-5:]}, said {self.errors[-500:]}"
+                ) from None
             if record is None:
                 raise AssertionError(f"Pi ended; the last were {self.seen[-5:]}, said {self.errors[-500:]}")
             if wanted(record):

@@ -9,7 +9,7 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Generator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -121,12 +121,20 @@ def test_the_checkout_itself_is_a_package(installed: PiHost, model: Model) -> No
 
 
 @contextmanager
-def git_server(folder: Path) -> Iterator[str]:
+def git_server(folder: Path) -> Generator[str]:
     """Serve the repositories in `folder` on loopback; gives the address."""
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
-    command = ["git", "daemon", "--listen=127.0.0.1", f"--port={port}", "--export-all", f"--base-path={folder}", str(folder)]
+    command = [
+        "git",
+        "daemon",
+        "--listen=127.0.0.1",
+        f"--port={port}",
+        "--export-all",
+        f"--base-path={folder}",
+        str(folder),
+    ]
     with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as daemon:
         try:
             deadline = time.monotonic() + DEADLINE
@@ -148,7 +156,11 @@ def test_the_repository_can_be_installed_with_git(installed: PiHost, model: Mode
     shutil.copytree(PACKAGE, source / "pi")
     for name in ("package.json", "package-lock.json", "pyproject.toml"):
         shutil.copy(ROOT / name, source)
-    for words in (["init", "-q"], ["add", "-A"], ["-c", "user.name=T", "-c", "user.email=t@example.org", "commit", "-qm", "All"]):
+    for words in (
+        ["init", "-q"],
+        ["add", "-A"],
+        ["-c", "user.name=T", "-c", "user.email=t@example.org", "commit", "-qm", "All"],
+    ):
         subprocess.run(["git", *words], cwd=source, check=True, timeout=60)
     with git_server(tmp_path / "git") as address:
         done = installed.manage("install", f"{address}/owner/freehold")

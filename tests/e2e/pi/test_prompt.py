@@ -1,7 +1,8 @@
-"""What stands in the model's prompt: the same bytes between prompts, renewed when the conversation begins or is compacted."""
+"""What stands in the model's prompt: the same bytes between prompts, renewed at a session's start and compaction."""
 
 from __future__ import annotations
 
+import itertools
 import json
 import os
 import signal
@@ -27,7 +28,9 @@ def keep(pi: PiHost, title: str, body: str) -> Path:
 
 
 def common(one: Request, other: Request) -> bytes:
-    return os.path.commonprefix([one.raw, other.raw])
+    """Return what both requests begin with."""
+    alike = itertools.takewhile(lambda pair: pair[0] == pair[1], zip(one.raw, other.raw, strict=False))
+    return bytes(first for first, _ in alike)
 
 
 def test_the_head_of_the_request_is_the_same_bytes_from_prompt_to_prompt(pi: PiHost, model: Model) -> None:

@@ -16,7 +16,12 @@ def test_a_run_with_a_tool_tells_each_entry_once_and_in_order(pi: PiHost, model:
     pi.ask("Is it so?")
     run = ["before_agent_start", "agent_start", "turn_end", "turn_end", "agent_before_settle", "agent_settled"]
     assert names(record) == run
-    entries = [entry for event in record.events() for entry in event["entries"] if entry["role"] in {"user", "assistant", "toolResult"}]
+    entries = [
+        entry
+        for event in record.events()
+        for entry in event["entries"]
+        if entry["role"] in {"user", "assistant", "toolResult"}
+    ]
     assert [(entry["role"], entry["text"], entry["tool"]) for entry in entries] == [
         ("user", "Is it so?", ""),
         ("assistant", "", ""),
@@ -92,9 +97,7 @@ def test_a_new_session_tells_only_its_own_entries(pi: PiHost, model: Model, reco
         rpc.run("Second")
     sessions = {event["session"]["id"] for event in record.events()}
     assert len(sessions) == 2
-    said = [
-        entry["text"] for event in record.events() for entry in event["entries"] if entry["role"] == "user"
-    ]
+    said = [entry["text"] for event in record.events() for entry in event["entries"] if entry["role"] == "user"]
     assert said == ["First", "Second"]
 
 

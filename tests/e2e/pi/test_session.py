@@ -6,9 +6,9 @@ import os
 import re
 import subprocess
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from contextlib import contextmanager
-from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -31,7 +31,7 @@ def site() -> Iterator[Site]:
 
 
 @contextmanager
-def browser(pi: PiHost) -> Iterator[None]:
+def browser(pi: PiHost) -> Generator[None]:
     """Run a browser of Freehold's own for this Pi."""
     command = [str(COMMAND), "browser", "launch", "--headless"]
     environment = dict(os.environ) | {"FREEHOLD_HOME": str(pi.home)}
@@ -113,7 +113,7 @@ def test_pi_orders_in_a_real_browser_and_the_next_session_knows_how(
         model.says(*journey(site))
         run(pi, "Order a Harbour", "Ordered.")
     assert site.received == [("/order", {"kind": ["Harbour"]})]
-    assert "Thanks" in [text for text in results(model) if "Thanks" in text][0]
+    assert any("Thanks" in text for text in results(model))
     before = len(model.requests)
     pi.ask("How does one order coffee?")
     assert LINE.strip() in model.requests[before].system
@@ -130,7 +130,9 @@ def test_a_screenshot_reaches_the_model_as_a_picture_that_pi_leaves_as_it_is(
         address = site.page("/shop", ORDER)
         model.says(Use("freehold_navigate", url=address), Use("freehold_computer", action="screenshot"), Say("Seen."))
         pi.ask("Look")
-    parts = [part for message in model.requests[-1].messages if isinstance(message["content"], list) for part in message["content"]]
+    parts: list[dict[str, Any]] = []
+    for message in model.requests[-1].messages:
+        parts += message["content"] if isinstance(message["content"], list) else []
     assert [part["image_url"]["url"][:11] for part in parts if part["type"] == "image_url"] == ["data:image/"]
     assert not any("Multiply coordinates" in str(part) for part in parts)
 

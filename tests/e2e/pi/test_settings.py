@@ -45,7 +45,9 @@ def test_memory_tools_are_there_when_they_are_turned_on(pi: PiHost, model: Model
 
 def test_a_deferred_tool_is_found_by_pis_own_search_and_then_works(pi: PiHost, model: Model) -> None:
     pi.settings(deferred=["tabs_close"])
-    model.says(Use("tool_search", query="close a tab of the browser"), Use("freehold_tabs_close", tabId=1), Say("Done."))
+    model.says(
+        Use("tool_search", query="close a tab of the browser"), Use("freehold_tabs_close", tabId=1), Say("Done.")
+    )
     pi.ask("Close it")
     first, second, third = model.requests
     assert "freehold_tabs_close" not in first.tools

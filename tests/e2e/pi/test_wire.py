@@ -65,7 +65,11 @@ def test_a_tool_call_says_that_there_is_a_model_to_relay_to(pi: PiHost, model: M
 def test_what_a_relayed_request_cost_stands_with_the_tools_result(pi: PiHost, model: Model, record: Record) -> None:
     model.says(Use("fake_ask", text="How many?"), Say("Four.", tokens=321), Say("Fine."))
     events = pi.events("go")
-    results = [event["message"] for event in events if event["type"] == "message_end" and event["message"]["role"] == "toolResult"]
+    results = [
+        event["message"]
+        for event in events
+        if event["type"] == "message_end" and event["message"]["role"] == "toolResult"
+    ]
     assert results[0]["usage"]["input"] == 321
 
 

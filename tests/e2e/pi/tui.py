@@ -29,7 +29,8 @@ class Tui:
             tui = cls(Path(place) / "t")
             tui._tmux(
                 "-f", "/dev/null", "new-session", "-d", "-x", "120", "-y", "40", "-c", str(folder),
-                "env", "-i", *(f"{name}={value}" for name, value in environment.items()), "sh", "-c", shlex.join(command),
+                "env", "-i", *(f"{name}={value}" for name, value in environment.items()),
+                "sh", "-c", shlex.join(command),
             )  # fmt: skip
             try:
                 yield tui
@@ -39,7 +40,7 @@ class Tui:
     def type(self, text: str) -> None:
         """Type a line and send it."""
         self._tmux("send-keys", "-l", text)
-        self.see(text.split()[-1])
+        self.see(text.rsplit(maxsplit=1)[-1])
         self._tmux("send-keys", "Enter")
 
     def press(self, *keys: str) -> None:

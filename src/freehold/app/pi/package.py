@@ -89,8 +89,8 @@ def _sources(file: Path) -> Iterator[str]:
         return
     except (OSError, msgspec.DecodeError) as error:
         raise UnavailableError("pi_failed", f"Pi's settings {file} cannot be read: {error}") from error
-    listed = cast("dict[str, Any]", settings).get("packages", []) if isinstance(settings, dict) else []
-    for entry in cast("list[Any]", listed):
+    known = cast("dict[str, Any]", settings) if isinstance(settings, dict) else {}
+    for entry in cast("list[Any]", known.get("packages") or []):
         source = cast("dict[str, Any]", entry).get("source") if isinstance(entry, dict) else entry
         if isinstance(source, str):
             yield source

@@ -15,7 +15,7 @@ FILE_NAME = "freehold.json"
 _LIMIT = 64 * 1024
 
 Exposure = Literal["on", "deferred", "off"]
-"""`on`: declared to the model. `deferred`: found by Pi's own tool search when the model looks for it. `off`: not there."""
+"""`on`: declared to the model. `deferred`: found by Pi's own tool search when the model looks. `off`: not there."""
 
 _LOOSENESS: dict[str, int] = {"off": 0, "deferred": 1, "on": 2}
 

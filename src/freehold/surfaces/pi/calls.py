@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Mapping
-from typing import Any, Protocol
+from typing import Any, Protocol, cast
 
 import anyio
 from anyio.abc import TaskGroup
@@ -79,7 +79,8 @@ class ToolCalls:
         self._scopes.pop(number, None)
 
     async def _result(self, number: int, params: Mapping[str, Any]) -> ToolResult:
-        name, arguments = str(params.get("name")), params.get("arguments") or {}
+        name = str(params.get("name"))
+        arguments = cast("dict[str, Any]", params.get("arguments") or {})
         tool = self._tools.get(name)
         if tool is None:
             valid = ", ".join(map(self._names.of, self._tools.values()))
@@ -104,5 +105,5 @@ class ToolCalls:
         return self._relay.for_call(number)
 
     def _progress(self, number: int, text: str) -> None:
-        partial = {"content": [{"type": "text", "text": text}], "details": {}}
+        partial: dict[str, Any] = {"content": [{"type": "text", "text": text}], "details": {}}
         self._send({"type": "tool_progress", "id": number, "result": partial})

@@ -54,7 +54,9 @@ def _rendered(settings: PiSettings) -> Declarations:
 def _key(settings: PiSettings) -> str:
     package = Path(__file__).parents[2]
     parts = [__version__, str(package), *_stamps(package)]
-    return hashlib.sha256("\n".join(parts).encode("utf-8", "surrogateescape") + msgspec.json.encode(settings)).hexdigest()
+    return hashlib.sha256(
+        "\n".join(parts).encode("utf-8", "surrogateescape") + msgspec.json.encode(settings)
+    ).hexdigest()
 
 
 def _stamps(folder: Path) -> Iterator[str]:

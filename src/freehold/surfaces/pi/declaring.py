@@ -30,7 +30,9 @@ COMMANDS: tuple[dict[str, Any], ...] = (
 def declared(start: Start, settings: PiSettings, notices: list[str]) -> dict[str, Any]:
     """Return the answer to `start`; what the user should be told is added to `notices`."""
     if start.version and start.version != __version__:
-        notices.append(f"Pi's package is Freehold {start.version}, its Python side {__version__}: update the older one.")
+        notices.append(
+            f"Pi's package is Freehold {start.version}, its Python side {__version__}: update the older one."
+        )
     tools = declarations(settings)
     recall = settings.recall_seconds if settings.recall else 0
     return {

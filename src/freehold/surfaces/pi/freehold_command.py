@@ -18,7 +18,6 @@ from freehold.surfaces.pi.start import Start
 from freehold.surfaces.pi.status import Status
 
 
-
 class FreeholdCommand:
     """Answers `/freehold`."""
 
@@ -43,7 +42,9 @@ class FreeholdCommand:
         self._calls.paused = paused
         self._status.paused(paused)
         if paused:
-            return Said("The browser is paused for this session; /freehold resume lifts it. The popup pauses all agents.")
+            return Said(
+                "The browser is paused for this session; /freehold resume lifts it. The popup pauses all agents."
+            )
         return Said("The browser can be used again.")
 
     async def _lines(self) -> list[str]:
@@ -62,7 +63,7 @@ class FreeholdCommand:
     async def _browser(self) -> str:
         if self._calls.paused:
             return "paused for this session (/freehold resume)"
-        if not self._settings.tools.browser or self._settings.tools.browser == "off":
+        if self._settings.tools.browser == "off":
             return "off in the settings"
         # Asked, not looked up: the user wants to know whether a call would work now.
         result = await self._calls.caller.call("tabs_context", {})
@@ -75,8 +76,7 @@ async def _browsers() -> list[str]:
     lines: list[str] = []
     try:
         key = pairing.read(paths.pairing_key())
-        for socket in endpoint.sockets(paths.run_folder()):
-            lines.append(await _connected(socket, key))
+        lines += [await _connected(socket, key) for socket in endpoint.sockets(paths.run_folder())]
     except FreeholdError as error:
         lines.append(error.message)
     if not lines:

@@ -7,7 +7,7 @@ The extension relays the events that `relayed` names, in their order, with the e
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import Any, Protocol
 
 from freehold.app.pi.settings import PiSettings
 from freehold.model.completer import Completer
@@ -43,7 +43,7 @@ def extraction(start: Start, settings: PiSettings, completer: Completer, show: S
 
 
 def relayed(*, observed: bool, recall_seconds: float) -> list[dict[str, Any]]:
-    """Return the events that the extension relays: with which fields, with the new entries or not, and how long it waits.
+    """Return the events that the extension relays: with which fields, entries or none, and how long it waits.
 
     `observed`: an extraction wants them. `recall_seconds`: how long a prompt may wait for recall, 0 for no recall.
     """
@@ -54,7 +54,9 @@ def relayed(*, observed: bool, recall_seconds: float) -> list[dict[str, Any]]:
     if observed:
         wanted += [
             _event("agent_start"),
-            _event("turn_end", "turnIndex", "outcome", "continue", "messageEntryId", "toolResultEntryIds", entries=True),
+            _event(
+                "turn_end", "turnIndex", "outcome", "continue", "messageEntryId", "toolResultEntryIds", entries=True
+            ),
             _event("agent_before_settle", "outcome", "continue", entries=True),
             _event("agent_settled", "aborted", entries=True),
             _event("session_before_compact", "reason", "willRetry", entries=True),

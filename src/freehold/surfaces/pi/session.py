@@ -67,9 +67,7 @@ async def _caller(start: Start, settings: PiSettings) -> AsyncGenerator[Caller]:
 class PiSession:
     """Takes the extension's messages. What is unknown is logged and left alone: a newer extension may say more."""
 
-    def __init__(
-        self, channel: Channel, tasks: TaskGroup, start: Start, settings: PiSettings, caller: Caller
-    ) -> None:
+    def __init__(self, channel: Channel, tasks: TaskGroup, start: Start, settings: PiSettings, caller: Caller) -> None:
         self._channel = channel
         self._tasks = tasks
         self._start = start
