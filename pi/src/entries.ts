@@ -25,7 +25,7 @@ const plain = (entry: Message): Message => {
     tool_call_id: said.toolCallId ?? "",
     is_error: said.isError === true,
     stop_reason: said.stopReason ?? "",
-    custom_type: said.customType ?? "",
+    customType: said.customType ?? "",
   };
 };
 

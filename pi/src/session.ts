@@ -88,8 +88,8 @@ export class Session {
   }
 
   #identity(ctx: ExtensionContext): Message {
-    const { sessionManager } = ctx;
-    return { id: sessionManager.getSessionId(), file: sessionManager.getSessionFile() ?? null, name: sessionManager.getSessionName() ?? null };
+    const manager = ctx.sessionManager;
+    return { id: manager.getSessionId(), file: manager.getSessionFile() ?? null, name: manager.getSessionName() ?? null };
   }
 
   /** The live worker, started where there is none; undefined where Python's side is missing or ended twice in a row. */
@@ -149,7 +149,7 @@ export class Session {
     // Pi registers its search for deferred tools inactive, and without it nothing finds them.
     if (findable) this.#pi.setActiveTools([...new Set([...this.#pi.getActiveTools(), declared.discovery])]);
     for (const command of declared.commands) this.#command(command);
-    for (const event of declared.events) this.#relay(event);
+    if (!this.#nested) for (const event of declared.events) this.#relay(event);
     if (skipped.length > 0) notify(this.#ctx, `Another extension has the tools ${skipped.join(", ")}; Freehold's are left out.`, "warning");
   }
 

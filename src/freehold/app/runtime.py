@@ -16,6 +16,7 @@ from freehold.app import project_store
 from freehold.app.connection import Connector
 from freehold.browser.session import Session
 from freehold.errors import FreeholdError, InternalError
+from freehold.model.completer import Completer
 from freehold.tools import catalog
 from freehold.tools.memory.project_memory import ProjectMemory
 from freehold.tools.result import ToolResult, error_result
@@ -27,8 +28,12 @@ class Runtime:
     def __init__(self, contexts: Mapping[str, Any]) -> None:
         self._contexts = contexts
 
-    async def call(self, name: str, arguments: Mapping[str, Any]) -> ToolResult:
-        """Run the tool `name`; every error comes back as a result with `is_error`. Cancellation cancels the call."""
+    async def call(self, name: str, arguments: Mapping[str, Any], completer: Completer | None = None) -> ToolResult:
+        """Run the tool `name`; every error comes back as a result with `is_error`. Cancellation cancels the call.
+
+        `completer` is the model that this call may ask, of whoever makes it.
+        """
+        del completer
         try:
             tool = catalog.named(name)
             return await tool.handler(self._contexts[tool.group], tool.parse(arguments))

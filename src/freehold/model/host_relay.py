@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, cast
 
 import anyio
+import msgspec
 
 from freehold.errors import UnavailableError
 from freehold.model.completer import Answer, Message, Request, ToolUse
@@ -42,9 +43,9 @@ class HostRelay:
             waiting.result = result
             waiting.done.set()
 
-    def for_call(self, call: int) -> CallRelay:
-        """Return a completer for the tool call `call`."""
-        return CallRelay(self, call)
+    def for_call(self, call: int, model: str = "") -> CallRelay:
+        """Return a completer for the tool call `call`; `model` answers where a request names none."""
+        return CallRelay(self, call, model)
 
     async def complete(self, request: Request) -> Answer:
         """Answer `request` as `Completer.complete` says."""
@@ -71,13 +72,15 @@ class HostRelay:
 class CallRelay:
     """A `Completer` for one call of a tool."""
 
-    def __init__(self, relay: HostRelay, call: int) -> None:
+    def __init__(self, relay: HostRelay, call: int, model: str) -> None:
         self._relay = relay
         self._call = call
+        self._model = model
 
     async def complete(self, request: Request) -> Answer:
         """Answer `request` as `Completer.complete` says."""
-        return await self._relay.ask(request, {"call": self._call})
+        wanted = request if request.model else msgspec.structs.replace(request, model=self._model)
+        return await self._relay.ask(wanted, {"call": self._call})
 
 
 def _frame(request: Request) -> dict[str, Any]:

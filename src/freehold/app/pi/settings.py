@@ -36,12 +36,13 @@ class PiSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename
     `command`: what starts the worker, as `freehold connect pi` recorded it. `deferred`: tools that are offered as
     `deferred` though their group is on. `browser_prefix`: what the browser tools' names begin with. `find_model`,
     `extract_model`: "provider/id"; `session` or an empty text for the model of the conversation. `recall_seconds`: how
-    long a prompt may wait for recall. `passes_per_day`, `tokens_per_day`: what extraction may use up.
+    long a prompt may wait for recall. `extract_every` and `extract_idle_seconds`: after so many prompts, or so long
+    without one, memory is written. `daily_passes` and `daily_tokens`: the most of a day for a project.
     """
 
     command: tuple[str, ...] = ()
     tools: Groups = Groups()
-    deferred: tuple[str, ...] = ("javascript_tool", "tabs_close")
+    deferred: tuple[str, ...] = ("javascript_tool", "tabs_close", "nmem_list_threads")
     browser_prefix: Annotated[str, msgspec.Meta(pattern="^[a-z0-9_]{0,20}$")] = "freehold_"
     memory_block: bool = True
     recall: bool = False
@@ -50,8 +51,10 @@ class PiSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename
     auto_extract: bool = False
     extract_model: str = "qoder/fast"
     extract_mode: Literal["call", "fork"] = "call"
-    passes_per_day: Annotated[int, msgspec.Meta(ge=0)] = 40
-    tokens_per_day: Annotated[int, msgspec.Meta(ge=0)] = 400_000
+    extract_every: Annotated[int, msgspec.Meta(ge=1, le=1_000)] = 5
+    extract_idle_seconds: Annotated[float, msgspec.Meta(ge=0.01, le=86_400)] = 120.0
+    daily_passes: Annotated[int, msgspec.Meta(ge=0, le=10_000)] = 40
+    daily_tokens: Annotated[int, msgspec.Meta(ge=0, le=1_000_000_000)] = 400_000
 
 
 def file(agent_folder: Path | None = None) -> Path:
@@ -131,8 +134,8 @@ def _allowed(name: str, value: Any, settings: PiSettings) -> bool:
         )
     if name in {"memoryBlock", "recall", "autoExtract"}:
         return value is False
-    if name in {"passesPerDay", "tokensPerDay"}:
-        limit = settings.passes_per_day if name == "passesPerDay" else settings.tokens_per_day
+    if name in {"dailyPasses", "dailyTokens"}:
+        limit = settings.daily_passes if name == "dailyPasses" else settings.daily_tokens
         return isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= limit
     return False
 

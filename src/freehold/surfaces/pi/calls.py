@@ -25,8 +25,8 @@ Send = Callable[[Mapping[str, Any]], None]
 class Caller(Protocol):
     """What the worker needs of a runtime."""
 
-    async def call(self, name: str, arguments: Mapping[str, Any]) -> ToolResult:
-        """Run the tool `name`; errors come back as results."""
+    async def call(self, name: str, arguments: Mapping[str, Any], completer: Completer | None = None) -> ToolResult:
+        """Run the tool `name`, which may ask `completer`; errors come back as results."""
         ...
 
 
@@ -36,9 +36,9 @@ class Refusing:
     def __init__(self, error: FreeholdError) -> None:
         self._error = error
 
-    async def call(self, name: str, arguments: Mapping[str, Any]) -> ToolResult:
+    async def call(self, name: str, arguments: Mapping[str, Any], completer: Completer | None = None) -> ToolResult:
         """Answer with the error."""
-        del name, arguments
+        del name, arguments, completer
         return error_result(self._error)
 
 
@@ -53,6 +53,7 @@ class ToolCalls:
         self._names = Names(settings)
         self._tools = {tool.name: tool for tool in offered(settings)}
         self._relay = relay
+        self._model = "" if settings.find_model == "session" else settings.find_model
         self._status = status
         self._scopes: dict[int, anyio.CancelScope] = {}
 
@@ -97,12 +98,8 @@ class ToolCalls:
         return result
 
     async def _call(self, number: int, name: str, arguments: Mapping[str, Any], *, relayed: bool) -> ToolResult:
-        completer = self._completer(number) if relayed else None
-        del completer  # The seam of find's model: `Runtime.call(..., completer=...)`.
-        return await self.caller.call(name, arguments)
-
-    def _completer(self, number: int) -> Completer:
-        return self._relay.for_call(number)
+        completer = self._relay.for_call(number, self._model) if relayed else None
+        return await self.caller.call(name, arguments, completer)
 
     def _progress(self, number: int, text: str) -> None:
         partial: dict[str, Any] = {"content": [{"type": "text", "text": text}], "details": {}}

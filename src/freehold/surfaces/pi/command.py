@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -17,11 +16,10 @@ class Said:
 
 @dataclass(frozen=True, slots=True)
 class Command:
-    """A command: `run` takes the words after its name; `completions` are offered while they are typed."""
+    """A command; `completions` are offered while its words are typed."""
 
     name: str
     description: str
-    run: Callable[[str], Awaitable[Said]]
     completions: tuple[str, ...] = ()
 
     def declaration(self) -> dict[str, Any]:

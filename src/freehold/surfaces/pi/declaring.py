@@ -7,6 +7,7 @@ from typing import Any
 from freehold import __version__
 from freehold.app.pi.settings import PiSettings
 from freehold.surfaces.pi import memory_events
+from freehold.surfaces.pi.command import Command
 from freehold.surfaces.pi.declarations import declarations
 from freehold.surfaces.pi.start import Start
 
@@ -18,13 +19,10 @@ DISCOVERY = "tool_search"
 
 FREEHOLD_WORDS = ("status", "browsers", "pause", "resume")
 
-COMMANDS: tuple[dict[str, Any], ...] = (
-    {
-        "name": "freehold",
-        "description": "Freehold: status, browsers, pause or resume the browser for this session",
-        "completions": list(FREEHOLD_WORDS),
-    },
+FREEHOLD = Command(
+    "freehold", "Freehold: status, browsers, pause or resume the browser for this session", FREEHOLD_WORDS
 )
+_PMEM = "The project's memory: what it wrote, what waits, on, off, undo"
 
 
 def declared(start: Start, settings: PiSettings, notices: list[str]) -> dict[str, Any]:
@@ -39,12 +37,13 @@ def declared(start: Start, settings: PiSettings, notices: list[str]) -> dict[str
         "version": __version__,
         "tools": tools,
         "discovery": DISCOVERY if any(tool["exposure"] == "deferred" for tool in tools) else "",
-        "commands": list(COMMANDS),
-        "events": memory_events.relayed(observed=observes(start, settings), recall_seconds=recall),
+        "commands": commands(start, settings),
+        "events": memory_events.relayed(observed=memory_events.observes(start, settings), recall_seconds=recall),
         "drain_seconds": DRAIN_SECONDS,
     }
 
 
-def observes(start: Start, settings: PiSettings) -> bool:
-    """Tell whether memories are written of what happens in this session: a sub-agent's is for its caller alone."""
-    return settings.auto_extract and not start.nested
+def commands(start: Start, settings: PiSettings) -> list[dict[str, Any]]:
+    """Return the slash commands."""
+    pmem = memory_events.PMEM_WORDS if memory_events.observes(start, settings) else ()
+    return [FREEHOLD.declaration(), *([Command("pmem", _PMEM, pmem).declaration()] if pmem else [])]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 from collections.abc import AsyncGenerator, Mapping
 from contextlib import asynccontextmanager
-from typing import Any, cast
+from typing import Any, Protocol, cast
 
 import anyio
 from anyio import to_thread
@@ -19,8 +19,9 @@ from freehold.surfaces.pi import memory_events, prompt_sections
 from freehold.surfaces.pi.calls import Caller, Refusing, ToolCalls
 from freehold.surfaces.pi.channel import Channel
 from freehold.surfaces.pi.command import Said
-from freehold.surfaces.pi.declaring import DRAIN_SECONDS, observes
+from freehold.surfaces.pi.declaring import DRAIN_SECONDS
 from freehold.surfaces.pi.freehold_command import FreeholdCommand
+from freehold.surfaces.pi.memory_events import Extraction
 from freehold.surfaces.pi.recall import PromptRecall
 from freehold.surfaces.pi.start import Start
 from freehold.surfaces.pi.status import Status
@@ -38,6 +39,7 @@ async def run(
     """Serve the session until `messages` end; `first` is one that has come already."""
     async with anyio.create_task_group() as tasks, _caller(start, settings) as caller:
         session = PiSession(channel, tasks, start, settings, caller)
+        session.begin()
         if first is not None:
             session.take(first)
         async for message in messages:
@@ -64,10 +66,27 @@ async def _caller(start: Start, settings: PiSettings) -> AsyncGenerator[Caller]:
         await runtime.__aexit__(None, None, None)
 
 
+class Frames(Protocol):
+    """Where frames for the extension go."""
+
+    def send(self, frame: Mapping[str, Any]) -> None:
+        """Send `frame` without waiting."""
+        ...
+
+
 class PiSession:
     """Takes the extension's messages. What is unknown is logged and left alone: a newer extension may say more."""
 
-    def __init__(self, channel: Channel, tasks: TaskGroup, start: Start, settings: PiSettings, caller: Caller) -> None:
+    def __init__(
+        self,
+        channel: Frames,
+        tasks: TaskGroup,
+        start: Start,
+        settings: PiSettings,
+        caller: Caller,
+        *,
+        extraction: Extraction | None = None,
+    ) -> None:
         self._channel = channel
         self._tasks = tasks
         self._start = start
@@ -77,10 +96,8 @@ class PiSession:
         self._calls = ToolCalls(tasks, channel.send, settings, self._relay, status)
         self._calls.caller = caller
         self._recall = PromptRecall(start.project)
-        self._extraction = (
-            memory_events.extraction(start, settings, self._relay, status.memory) if observes(start, settings) else None
-        )
-        self._commands = {"freehold": FreeholdCommand(start, settings, self._calls, status).run}
+        self._extraction = extraction or self._own_extraction(status)
+        self._commands = {"freehold": FreeholdCommand(start, settings, self._calls, status).run, "pmem": self._pmem}
         self._methods = {
             "tool.call": self._call,
             "cancel": self._cancel,
@@ -122,6 +139,28 @@ class PiSession:
         known = cast("dict[str, Any]", result) if isinstance(result, dict) else {}
         self._relay.answered(str(params.get("request_id")), known)
 
+    def _own_extraction(self, status: Status) -> Extraction | None:
+        if not memory_events.observes(self._start, self._settings):
+            return None
+        completer = memory_events.BusyCompleter(self._relay, status.memory)
+        return memory_events.extraction(self._start, self._settings, completer)
+
+    def begin(self) -> None:
+        """Start what runs beside the session."""
+        if self._extraction is not None:
+            session = {"id": self._start.session.id, "file": self._start.session.file}
+            self._observe("session_start", {"reason": self._start.reason, "entries": []}, session)
+            self._tasks.start_soon(self._extraction.run)
+
+    def _observe(self, event: str, told: Mapping[str, Any], session: Any) -> None:
+        if self._extraction is not None:
+            self._extraction.observe(event, memory_events.payload(told, session or {}))
+
+    async def _pmem(self, words: str) -> Said:
+        if self._extraction is None:
+            return Said("This session's memory is not watched.", "warning")
+        return await memory_events.pmem(self._extraction, words)
+
     def _command(self, number: int, params: dict[str, Any]) -> None:
         self._tasks.start_soon(self._run_command, number, str(params.get("name")), str(params.get("arguments", "")))
 
@@ -140,8 +179,7 @@ class PiSession:
         name, payload = str(params.get("name")), cast("dict[str, Any]", params.get("payload") or {})
         if self._settings.recall:
             self._recall.heard(payload.get("entries") or ())
-        if self._extraction is not None:
-            self._extraction.observe(name, payload)
+        self._observe(name, payload, payload.get("session"))
         if name == "session_compact":
             self._recall.forget()
             self._tasks.start_soon(self._refresh, number)
@@ -165,8 +203,7 @@ class PiSession:
         self._answer(number, {"context": text} if text else {})
 
     def _shutdown(self, number: int, params: dict[str, Any]) -> None:
-        if self._extraction is not None:
-            self._extraction.observe("session_shutdown", params)
+        self._observe("session_shutdown", params, params.get("session"))
         self._tasks.start_soon(self._drain, number)
 
     async def _drain(self, number: int) -> None:

@@ -14,7 +14,7 @@ from typing import Any, cast
 from freehold.app.pi import settings as pi_settings
 from freehold.app.pi.settings import PiSettings
 from freehold.errors import FreeholdError
-from freehold.surfaces.pi import declaring
+from freehold.surfaces.pi import declaring, memory_events
 from freehold.surfaces.pi import log as logfile
 from freehold.surfaces.pi import start as starting
 from freehold.surfaces.pi.channel import Channel, open_channel
@@ -71,7 +71,7 @@ async def _serve() -> None:
         channel.send({"type": "ui_request", "kind": "notify", "text": notice, "level": "warning"})
     if first is None:
         first = await anext(messages, None)
-    if first is None or (first.get("method") == "shutdown" and not declaring.observes(start, settings)):
+    if first is None or (first.get("method") == "shutdown" and not memory_events.observes(start, settings)):
         # A prompt that called no tool: nothing was begun, so nothing has to be brought to an end.
         channel.send(_result(first.get("id") if first else None, {}))
         await channel.flush()
