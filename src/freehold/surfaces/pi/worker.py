@@ -61,12 +61,12 @@ async def _serve() -> None:
     channel.send(_result(number, declaring.declared(start, settings, notices)))
     await channel.flush()
     log.info("began: %s, Pi %s, %s, session %s", start.reason, start.pi, start.mode, start.browser_session)
-    # Everything else takes 0.2 s to import, which Pi, now showing itself or asking its model, need not wait for.
-    importing = asyncio.get_running_loop().run_in_executor(None, importlib.import_module, _SESSION)
     first = await anext(messages, None)
     if first is not None and first.get("method") == "sections":
         await _tell_sections(channel, first.get("id"), (start, settings, notices))
         first = None
+    # The rest takes 0.2 s to import, for which Pi, which now asks its model, need not wait.
+    importing = asyncio.get_running_loop().run_in_executor(None, importlib.import_module, _SESSION)
     for notice in notices:
         channel.send({"type": "ui_request", "kind": "notify", "text": notice, "level": "warning"})
     if first is None:
