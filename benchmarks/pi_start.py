@@ -80,7 +80,7 @@ class Worker:
 
 
 def workers(pi: PiHost, runs: int) -> tuple[list[float], list[float], list[float]]:
-    """Return until when workers were ready, until when their first call was answered, and warm calls, in milliseconds."""
+    """Return when workers were ready, when their first call was answered, and warm calls, in milliseconds."""
     ready: list[float] = []
     first: list[float] = []
     warm: list[float] = []

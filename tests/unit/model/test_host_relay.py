@@ -12,7 +12,7 @@ from freehold.model.completer import Answer, Message, Request, ToolSpec, ToolUse
 from freehold.model.host_relay import HostRelay
 
 ASKED = Request(system="Be short.", messages=(Message("user", "How many?"),))
-ANSWER = {
+ANSWER: dict[str, Any] = {
     "text": "Four.",
     "tool_uses": [],
     "model": "fake/main",
@@ -46,9 +46,7 @@ async def failure(result: dict[str, Any], request: Request = ASKED) -> str:
 @pytest.mark.anyio
 async def test_an_answer_is_the_hosts_with_its_own_count_of_tokens() -> None:
     host = Host(ANSWER)
-    assert await host.relay.complete(ASKED) == Answer(
-        text="Four.", model="fake/main", input_tokens=16, output_tokens=3
-    )
+    assert await host.relay.complete(ASKED) == Answer(text="Four.", model="fake/main", input_tokens=16, output_tokens=3)
     (frame,) = host.frames
     assert (frame["system"], frame["model"], frame["max_tokens"]) == ("Be short.", "", 2_000)
     assert frame["messages"] == [{"role": "user", "content": "How many?"}]
@@ -66,8 +64,18 @@ async def test_tools_their_uses_and_their_results_travel_in_the_hosts_shapes() -
     answer = await host.relay.complete(Request(messages=messages, tools=(ToolSpec("read_memory", "reads", {}),)))
     assert answer.tool_uses == (ToolUse("u2", "write_memory", {"a": 1}),)
     _, assistant, result = host.frames[0]["messages"]
-    assert assistant["content"][1] == {"type": "toolCall", "id": "u1", "name": "read_memory", "arguments": {"name": "harbour"}}
-    assert (result["role"], result["toolCallId"], result["toolName"], result["isError"]) == ("toolResult", "u1", "read_memory", True)
+    assert assistant["content"][1] == {
+        "type": "toolCall",
+        "id": "u1",
+        "name": "read_memory",
+        "arguments": {"name": "harbour"},
+    }
+    assert (result["role"], result["toolCallId"], result["toolName"], result["isError"]) == (
+        "toolResult",
+        "u1",
+        "read_memory",
+        True,
+    )
     assert host.frames[0]["tools"] == [{"name": "read_memory", "description": "reads", "parameters": {}}]
 
 
@@ -113,7 +121,9 @@ async def test_what_is_no_answer_is_an_error_by_its_code(result: dict[str, Any],
 
 
 @pytest.mark.anyio
-@pytest.mark.parametrize("result", [{**ANSWER, "usage": None, "tool_uses": None}, {**ANSWER, "usage": {"input": "many"}}])
+@pytest.mark.parametrize(
+    "result", [{**ANSWER, "usage": None, "tool_uses": None}, {**ANSWER, "usage": {"input": "many"}}]
+)
 async def test_a_host_that_does_not_count_is_believed_all_the_same(result: dict[str, Any]) -> None:
     assert (await Host(result).relay.complete(ASKED)).text == "Four."
 

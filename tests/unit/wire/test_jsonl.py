@@ -16,7 +16,8 @@ STRANGE = "a\u2028b\u2029c\x85d\0e\ud83d f\r\n\v\f"
 
 def read(data: bytes, size: int = 0, **more: Any) -> tuple[list[dict[str, Any]], int]:
     """Return the messages in `data`, fed in pieces of `size` bytes, and how many lines were none."""
-    reader, found = LineReader(**more), []
+    reader = LineReader(**more)
+    found: list[dict[str, Any]] = []
     step = size or len(data) or 1
     for start in range(0, len(data), step):
         reader.feed(data[start : start + step])

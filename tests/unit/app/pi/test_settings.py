@@ -55,7 +55,14 @@ def test_a_folder_that_cannot_be_written_to_still_has_the_defaults(tmp_path: Pat
 
 @pytest.mark.parametrize(
     "content",
-    ["{", "[]", '{"colour": 1}', '{"tools": {"browser": "maybe"}}', '{"browserPrefix": "A B"}', '{"recallSeconds": 60}'],
+    [
+        "{",
+        "[]",
+        '{"colour": 1}',
+        '{"tools": {"browser": "maybe"}}',
+        '{"browserPrefix": "A B"}',
+        '{"recallSeconds": 60}',
+    ],
 )
 def test_what_is_wrong_is_named_with_its_file(tmp_path: Path, content: str) -> None:
     settings.file(tmp_path).write_text(content)

@@ -144,7 +144,13 @@ async def test_a_tool_whose_group_is_off_cannot_be_called() -> None:
 @pytest.mark.anyio
 @pytest.mark.parametrize(
     "message",
-    [{}, {"type": "wish"}, asked(1, "wish"), {"type": "tool_request", "method": "event", "params": 3}, asked(1, "cancel", id="x")],
+    [
+        {},
+        {"type": "wish"},
+        asked(1, "wish"),
+        {"type": "tool_request", "method": "event", "params": 3},
+        asked(1, "cancel", id="x"),
+    ],
 )
 async def test_what_is_unknown_is_left_alone(message: dict[str, Any]) -> None:
     async with serving(Caller()) as (session, wire):
@@ -164,7 +170,12 @@ async def test_an_extraction_observes_every_event_in_order_with_the_session_besi
         extraction.drained.set()
         session.take(asked(3, "shutdown", reason="quit", session=session_told))
         await wire.result(3)
-    assert [name for name, _ in extraction.observed] == ["session_start", "turn_end", "agent_settled", "session_shutdown"]
+    assert [name for name, _ in extraction.observed] == [
+        "session_start",
+        "turn_end",
+        "agent_settled",
+        "session_shutdown",
+    ]
     start, turn = extraction.observed[0][1], extraction.observed[1][1]
     assert (start["reason"], start["session_file"]) == ("startup", "/sessions/s1.jsonl")
     assert (turn["outcome"], turn["session_id"], turn["session_file"]) == ("completed", "s1", "")
