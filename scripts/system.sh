@@ -61,6 +61,7 @@ missing() {
       browser) find_browser >/dev/null || printf '%s\n' chromium fonts-liberation ;;
       display) [ "$(uname)" != Linux ] || have Xvfb || echo xvfb ;;
       network) [ "$(uname)" != Linux ] || have ip || echo iproute2 ;;
+      terminal) have tmux || echo tmux ;;
     esac
   done
 }
@@ -88,6 +89,7 @@ elsewhere() {
     *:chromium) fail "No Chromium-family browser is here, and this system's packages bring none that can be used." \
       "Fedora: sudo dnf install -y chromium   Arch: sudo pacman -S chromium" \
       "Ubuntu: get Google Chrome's .deb from its own page, then: sudo apt-get install -y ./google-chrome-stable_current_amd64.deb" ;;
+    Darwin:tmux) fail "tmux is missing. Run: brew install tmux" ;;
     *:xvfb) fail "Xvfb is missing. Fedora: sudo dnf install -y xorg-x11-server-Xvfb   Arch: sudo pacman -S xorg-server-xvfb" ;;
     *) fail "$1 is missing: install the package of your system that brings it." ;;
   esac

@@ -15,7 +15,7 @@ from freehold.tools.tool import Tool
 PAGE = Path(__file__).parent.parent / "docs" / "tools.md"
 HEAD = """# The tools
 
-Made from the catalogue by `scripts/tools_doc.py`; do not edit by hand. Every surface (MCP, the command line, later Pi)
+Made from the catalogue by `scripts/tools_doc.py`; do not edit by hand. Every surface (MCP, the command line, Pi)
 renders the same list. `tabId` may be left out everywhere: then the tab used last is meant.
 """
 

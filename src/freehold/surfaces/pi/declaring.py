@@ -1,0 +1,49 @@
+"""What the worker declares when a session begins: all that the extension registers and relays."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from freehold import __version__
+from freehold.app.pi.settings import PiSettings
+from freehold.surfaces.pi import memory_events
+from freehold.surfaces.pi.command import Command
+from freehold.surfaces.pi.declarations import declarations
+from freehold.surfaces.pi.start import Start
+
+DRAIN_SECONDS = 15.0
+"""How long the end of a session may wait for a memory that is being written."""
+
+DISCOVERY = "tool_search"
+"""Pi's own tool that finds deferred ones; it costs the model 141 tokens (cl100k), so it is asked for only with them."""
+
+FREEHOLD_WORDS = ("status", "browsers", "pause", "resume")
+
+FREEHOLD = Command(
+    "freehold", "Freehold: status, browsers, pause or resume the browser for this session", FREEHOLD_WORDS
+)
+_PMEM = "The project's memory: what it wrote, what waits, on, off, undo"
+
+
+def declared(start: Start, settings: PiSettings, notices: list[str]) -> dict[str, Any]:
+    """Return the answer to `start`; what the user should be told is added to `notices`."""
+    if start.version and start.version != __version__:
+        notices.append(
+            f"Pi's package is Freehold {start.version}, its Python side {__version__}: update the older one."
+        )
+    tools = declarations(settings)
+    recall = settings.recall_seconds if settings.recall else 0
+    return {
+        "version": __version__,
+        "tools": tools,
+        "discovery": DISCOVERY if any(tool["exposure"] == "deferred" for tool in tools) else "",
+        "commands": commands(start, settings),
+        "events": memory_events.relayed(observed=memory_events.observes(start, settings), recall_seconds=recall),
+        "drain_seconds": DRAIN_SECONDS,
+    }
+
+
+def commands(start: Start, settings: PiSettings) -> list[dict[str, Any]]:
+    """Return the slash commands."""
+    pmem = memory_events.PMEM_WORDS if memory_events.observes(start, settings) else ()
+    return [FREEHOLD.declaration(), *([Command("pmem", _PMEM, pmem).declaration()] if pmem else [])]

@@ -1,0 +1,212 @@
+"""One of Pi's sessions while it lasts: what the extension says goes to whom it concerns."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import AsyncGenerator, Mapping
+from contextlib import asynccontextmanager
+from typing import Any, Protocol, cast
+
+import anyio
+from anyio import to_thread
+from anyio.abc import TaskGroup
+
+from freehold.app.pi.settings import PiSettings
+from freehold.app.runtime import open_runtime
+from freehold.errors import FreeholdError
+from freehold.model.host_relay import HostRelay
+from freehold.surfaces.pi import memory_events, prompt_sections
+from freehold.surfaces.pi.calls import Caller, Refusing, ToolCalls
+from freehold.surfaces.pi.channel import Channel
+from freehold.surfaces.pi.command import Said
+from freehold.surfaces.pi.declaring import DRAIN_SECONDS
+from freehold.surfaces.pi.freehold_command import FreeholdCommand
+from freehold.surfaces.pi.memory_events import Extraction
+from freehold.surfaces.pi.recall import PromptRecall
+from freehold.surfaces.pi.start import Start
+from freehold.surfaces.pi.status import Status
+
+log = logging.getLogger(__name__)
+
+
+async def run(
+    channel: Channel,
+    messages: AsyncGenerator[dict[str, Any]],
+    start: Start,
+    settings: PiSettings,
+    first: Mapping[str, Any] | None = None,
+) -> None:
+    """Serve the session until `messages` end; `first` is one that has come already."""
+    async with anyio.create_task_group() as tasks, _caller(start, settings) as caller:
+        session = PiSession(channel, tasks, start, settings, caller)
+        session.begin()
+        if first is not None:
+            session.take(first)
+        async for message in messages:
+            session.take(message)
+        if channel.skipped:
+            log.info("skipped %d lines that were no messages", channel.skipped)
+        tasks.cancel_scope.cancel()
+
+
+@asynccontextmanager
+async def _caller(start: Start, settings: PiSettings) -> AsyncGenerator[Caller]:
+    """Open the runtime; where the user's settings cannot be read, every call says so and the session goes on."""
+    del settings
+    name, browser = start.browser_session, start.flags.get("browser", "")
+    try:
+        runtime = open_runtime(session=name, browser=browser, project=start.project, agent="Pi")
+        caller = await runtime.__aenter__()
+    except FreeholdError as error:
+        yield Refusing(error)
+        return
+    try:
+        yield caller
+    finally:
+        await runtime.__aexit__(None, None, None)
+
+
+class Frames(Protocol):
+    """Where frames for the extension go."""
+
+    def send(self, frame: Mapping[str, Any]) -> None:
+        """Send `frame` without waiting."""
+        ...
+
+
+class PiSession:
+    """Takes the extension's messages. What is unknown is logged and left alone: a newer extension may say more."""
+
+    def __init__(
+        self,
+        channel: Frames,
+        tasks: TaskGroup,
+        start: Start,
+        settings: PiSettings,
+        caller: Caller,
+        *,
+        extraction: Extraction | None = None,
+    ) -> None:
+        self._channel = channel
+        self._tasks = tasks
+        self._start = start
+        self._settings = settings
+        self._relay = HostRelay(channel.send)
+        status = Status(channel.send)
+        self._calls = ToolCalls(tasks, channel.send, settings, self._relay, status)
+        self._calls.caller = caller
+        self._recall = PromptRecall(start.project)
+        self._extraction = extraction or self._own_extraction(status)
+        self._commands = {"freehold": FreeholdCommand(start, settings, self._calls, status).run, "pmem": self._pmem}
+        self._methods = {
+            "tool.call": self._call,
+            "cancel": self._cancel,
+            "command.run": self._command,
+            "event": self._event,
+            "inference_response": self._inference,
+            "shutdown": self._shutdown,
+        }
+
+    def notify(self, text: str, level: str = "warning") -> None:
+        """Tell the user something."""
+        self._channel.send({"type": "ui_request", "kind": "notify", "text": text, "level": level})
+
+    def take(self, message: Mapping[str, Any]) -> None:
+        """Act on one message; returns at once."""
+        method, params = message.get("method"), message.get("params")
+        taken = self._methods.get(str(method)) if message.get("type") == "tool_request" else None
+        if taken is None or not isinstance(params, dict):
+            log.info("ignored a message of type %.40r, method %.40r", message.get("type"), method)
+            return
+        number = message.get("id")
+        taken(number if isinstance(number, int) else 0, cast("dict[str, Any]", params))
+
+    def _answer(self, number: int, result: Mapping[str, Any]) -> None:
+        if number:
+            self._channel.send({"type": "tool_result", "id": number, "result": result})
+
+    def _call(self, number: int, params: dict[str, Any]) -> None:
+        self._calls.start(number, params)
+
+    def _cancel(self, number: int, params: dict[str, Any]) -> None:
+        del number
+        if isinstance(called := params.get("id"), int):
+            self._calls.cancel(called)
+
+    def _inference(self, number: int, params: dict[str, Any]) -> None:
+        del number
+        result = params.get("result")
+        known = cast("dict[str, Any]", result) if isinstance(result, dict) else {}
+        self._relay.answered(str(params.get("request_id")), known)
+
+    def _own_extraction(self, status: Status) -> Extraction | None:
+        if not memory_events.observes(self._start, self._settings):
+            return None
+        completer = memory_events.BusyCompleter(self._relay, status.memory)
+        return memory_events.extraction(self._start, self._settings, completer)
+
+    def begin(self) -> None:
+        """Start what runs beside the session."""
+        if self._extraction is not None:
+            session = {"id": self._start.session.id, "file": self._start.session.file}
+            self._observe("session_start", {"reason": self._start.reason, "entries": []}, session)
+            self._tasks.start_soon(self._extraction.run)
+
+    def _observe(self, event: str, told: Mapping[str, Any], session: Any) -> None:
+        if self._extraction is not None:
+            self._extraction.observe(event, memory_events.payload(told, session or {}))
+
+    async def _pmem(self, words: str) -> Said:
+        if self._extraction is None:
+            return Said("This session's memory is not watched.", "warning")
+        return await memory_events.pmem(self._extraction, words)
+
+    def _command(self, number: int, params: dict[str, Any]) -> None:
+        self._tasks.start_soon(self._run_command, number, str(params.get("name")), str(params.get("arguments", "")))
+
+    async def _run_command(self, number: int, name: str, words: str) -> None:
+        run = self._commands.get(name)
+        try:
+            said = await run(words) if run else Said(f"There is no command /{name}.", "error")
+        except FreeholdError as error:
+            said = Said(f"{error.message} [{error.code}]", "error")
+        except Exception as error:
+            log.exception("the command %s failed", name)
+            said = Said(f"/{name} failed: {type(error).__name__}. See {log.name}", "error")
+        self._answer(number, {"text": said.text, "level": said.level})
+
+    def _event(self, number: int, params: dict[str, Any]) -> None:
+        name, payload = str(params.get("name")), cast("dict[str, Any]", params.get("payload") or {})
+        if self._settings.recall:
+            self._recall.heard(payload.get("entries") or ())
+        self._observe(name, payload, payload.get("session"))
+        if name == "session_compact":
+            self._recall.forget()
+            self._tasks.start_soon(self._refresh, number)
+        elif name == "before_agent_start" and self._settings.recall:
+            self._tasks.start_soon(self._recalled, number, str(payload.get("prompt") or ""))
+        else:
+            self._answer(number, {})
+
+    async def _refresh(self, number: int) -> None:
+        """Read the memory anew: the cache of what came before is lost with a compaction anyway."""
+        notices: list[str] = []
+        sections = await to_thread.run_sync(prompt_sections.sections, self._start, self._settings, notices)
+        self._answer(number, {"sections": sections})
+        for notice in notices:
+            self.notify(notice)
+
+    async def _recalled(self, number: int, prompt: str) -> None:
+        text = ""
+        with anyio.move_on_after(self._settings.recall_seconds):
+            text = await to_thread.run_sync(self._recall.recall, prompt, abandon_on_cancel=True)
+        self._answer(number, {"context": text} if text else {})
+
+    def _shutdown(self, number: int, params: dict[str, Any]) -> None:
+        self._observe("session_shutdown", params, params.get("session"))
+        self._tasks.start_soon(self._drain, number)
+
+    async def _drain(self, number: int) -> None:
+        if self._extraction is not None:
+            await self._extraction.drain(DRAIN_SECONDS)
+        self._answer(number, {})
