@@ -26,7 +26,7 @@ def opened(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Store:
 
 async def search(store: Store, model: ScriptedModel | None, query: str = "server") -> ToolResult:
     tool = catalog.named("pmem_search")
-    return await tool.handler(ProjectMemory(lambda: store, model), tool.parse({"query": query}))
+    return await tool.handler(ProjectMemory(lambda: store), tool.parse({"query": query}), model)
 
 
 def names(result: ToolResult) -> list[str]:

@@ -15,7 +15,7 @@ from freehold.app.pi.settings import PiSettings
 from freehold.app.runtime import open_runtime
 from freehold.errors import FreeholdError
 from freehold.model.host_relay import HostRelay
-from freehold.surfaces.pi import memory_events, prompt_sections
+from freehold.surfaces.pi import extracting, memory_events, prompt_sections
 from freehold.surfaces.pi.calls import Caller, Refusing, ToolCalls
 from freehold.surfaces.pi.channel import Channel
 from freehold.surfaces.pi.command import Said
@@ -143,7 +143,11 @@ class PiSession:
         if not memory_events.observes(self._start, self._settings):
             return None
         completer = memory_events.BusyCompleter(self._relay, status.memory)
-        return memory_events.extraction(self._start, self._settings, completer)
+        try:
+            return extracting.extraction(self._start, self._settings, completer)
+        except FreeholdError as error:
+            self.notify(f"This session's memory is not watched: {error.message}")
+            return None
 
     def begin(self) -> None:
         """Start what runs beside the session."""
@@ -159,7 +163,7 @@ class PiSession:
     async def _pmem(self, words: str) -> Said:
         if self._extraction is None:
             return Said("This session's memory is not watched.", "warning")
-        return await memory_events.pmem(self._extraction, words)
+        return await self._extraction.command(words)
 
     def _command(self, number: int, params: dict[str, Any]) -> None:
         self._tasks.start_soon(self._run_command, number, str(params.get("name")), str(params.get("arguments", "")))

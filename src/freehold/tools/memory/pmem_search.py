@@ -7,6 +7,7 @@ from typing import Annotated, Any
 import msgspec
 
 from freehold.memory.recall import Hit
+from freehold.model.completer import Completer
 from freehold.tools.memory.project_memory import ProjectMemory
 from freehold.tools.result import ToolResult
 from freehold.tools.tool import Arguments, Tool
@@ -19,10 +20,13 @@ class PmemSearch(Arguments, frozen=True):
     limit: Annotated[int, msgspec.Meta(ge=1, le=50)] = 5
 
 
-async def run(memory: ProjectMemory, arguments: PmemSearch) -> ToolResult:
-    """Rank the topics against the query; each hit with its best section and the lines that match."""
+async def run(memory: ProjectMemory, arguments: PmemSearch, completer: Completer | None) -> ToolResult:
+    """Rank the topics against the query; each hit with its best section and the lines that match.
+
+    Where there is a model, it puts them in its order.
+    """
     plain = await memory.search(arguments.query, limit=arguments.limit)
-    found = await memory.reordered(plain, arguments.query)
+    found = await memory.reordered(plain, arguments.query, completer)
     recall = found.recall
     data = {
         "hits": [_data(hit) for hit in recall.hits],
@@ -52,4 +56,5 @@ TOOL = Tool(
     handler=run,
     group="memory",
     read_only=True,
+    uses_model=True,
 )

@@ -24,12 +24,9 @@ class ProjectMemory:
 
     It remembers which version of each topic the agent has seen, so that saving over what a person changed since is
     refused without the agent having to carry a revision about.
-
-    `completer`: the model of who calls, where there is one; a search then has a second pass.
     """
 
-    def __init__(self, opener: Callable[[], Store], completer: Completer | None = None) -> None:
-        self.completer = completer
+    def __init__(self, opener: Callable[[], Store]) -> None:
         self._opener = opener
         self._store: Store | None = None
         self._indexes = KeptIndexes()
@@ -50,11 +47,9 @@ class ProjectMemory:
         """Return the sections that fit best."""
         return await self._in_turn(lambda: self._search(query, limit))
 
-    async def reordered(self, found: Recall, query: str) -> SecondPass:
+    async def reordered(self, found: Recall, query: str, completer: Completer | None) -> SecondPass:
         """Return what was found in the model's order, where there is a model and it answers."""
-        if self.completer is None:
-            return SecondPass(found, used=False)
-        return await reordered(found, query, self.completer)
+        return SecondPass(found, used=False) if completer is None else await reordered(found, query, completer)
 
     async def save(self, note: Note, expected_revision: str | None) -> Saved:
         """Save a note. With `name` it replaces a topic, which the agent must have read as it is.

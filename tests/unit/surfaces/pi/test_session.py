@@ -12,6 +12,7 @@ import pytest
 
 from freehold.app.pi.settings import PiSettings
 from freehold.model.completer import Completer
+from freehold.surfaces.pi.command import Said
 from freehold.surfaces.pi.session import PiSession
 from freehold.surfaces.pi.start import SessionIdentity, Start
 from freehold.tools.result import ToolResult
@@ -80,6 +81,9 @@ class Extraction:
         self.draining.set()
         await self.drained.wait()
         return True
+
+    async def command(self, words: str) -> Said:
+        return Said(words)
 
 
 START = Start(cwd="/", agent_folder="/", mode="tui", session=SessionIdentity("s1", "/sessions/s1.jsonl"))
