@@ -17,7 +17,6 @@ import msgspec
 from freehold.memory import topic as topics
 from freehold.memory.scan import Content, LeftOut, Limits, Seen, read, scan
 from freehold.memory.sections import sections
-from freehold.memory.writes import Writes
 from freehold.text import analyzer
 from freehold.text.analyzer import joined_terms
 
@@ -30,8 +29,6 @@ VERSION = hashlib.sha256(f"2 {analyzer.VERSION} {sqlite3.sqlite_version}".encode
 WAIT = 10.0
 # So many topics are written at once: a kill loses no more, and another process waits no longer.
 _BATCH = 250
-# For more topics than these a thread is worth its start.
-_FEW = 20
 _SCHEMA = (
     (
         "CREATE TABLE file (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, size INTEGER NOT NULL, "
@@ -57,7 +54,6 @@ _SELECT = (
     "SELECT id, file.name, title, length, parts, topic.name, front, headings, body "
     "FROM file JOIN topic ON topic.rowid = id"
 )
-_DIGESTS = "SELECT name, digest FROM file"
 _KEY = re.compile(r"^[ \t]*[\w-]+:(?=[ \t]|$)", re.MULTILINE)
 # The hour a topic was written says nothing of what it is about; the day may be asked for.
 _HOUR = re.compile(r"(?<=\d)T\d\d:\d\d:\d\d\S*")
@@ -195,55 +191,46 @@ class SearchIndex:
         self._db.execute("PRAGMA synchronous = OFF")
         self._db.execute("BEGIN IMMEDIATE")
         try:
-            digests = self._digests([name for name, _ in plan])
-            with Writes(threaded=len(plan) > _FEW) as writes:
-                for name, each in plan:
-                    content = read(folder / f"{name}.md", limits.file_bytes) if each else None
-                    if content:
-                        self._put(name, content, digests.get(name), synced, writes)
-                        continue
-                    if each and (folder / f"{name}.md").exists():
-                        left.append(LeftOut(name, "it cannot be read"))
-                    synced.removed += name in digests
-                    writes.add(self._drop, name)
+            for name, each in plan:
+                content = read(folder / f"{name}.md", limits.file_bytes) if each else None
+                if content:
+                    self._put(name, content, synced)
+                    continue
+                if each and (folder / f"{name}.md").exists():
+                    left.append(LeftOut(name, "it cannot be read"))
+                synced.removed += self._drop(name)
         except BaseException:
             self._db.execute("ROLLBACK")
             raise
         self._db.execute("COMMIT")
 
-    def _digests(self, names: list[str]) -> dict[str, bytes]:
-        marks = ",".join("?" * len(names))
-        return dict(self._db.execute(f"{_DIGESTS} WHERE name IN ({marks})", names).fetchall())
-
-    def _put(self, name: str, content: Content, known: bytes | None, synced: Synced, writes: Writes) -> None:
+    def _put(self, name: str, content: Content, synced: Synced) -> None:
         digest = hashlib.blake2b(content.data, digest_size=16).digest()
         stamp = (content.size, content.changed, content.settled)
-        if known == digest:
-            writes.add(self._stamp, name, stamp)
+        known = self._db.execute("SELECT digest, id FROM file WHERE name = ?", (name,)).fetchone()
+        if known and known[0] == digest:
+            self._db.execute("UPDATE file SET size = ?, changed = ?, settled = ? WHERE name = ?", (*stamp, name))
             return
+        self._drop(name)
         title, length, parts, columns = _analysed(name, content.data)
         row = (name, *stamp, length, len(parts), digest, title, _encode(parts))
-        if known:
-            synced.updated += 1
-            writes.add(self._drop, name)
-        else:
-            synced.added += 1
-        writes.add(self._insert, row, columns)
-
-    def _stamp(self, name: str, stamp: tuple[int, int, bool]) -> None:
-        self._db.execute("UPDATE file SET size = ?, changed = ?, settled = ? WHERE name = ?", (*stamp, name))
-
-    def _insert(self, row: tuple[Any, ...], columns: tuple[str, str, str, str]) -> None:
         insert = "INSERT INTO file (name, size, changed, settled, length, count, digest, title, parts) VALUES"
         rowid = self._db.execute(f"{insert} (?, ?, ?, ?, ?, ?, ?, ?, ?)", row).lastrowid
         self._db.execute(
             "INSERT INTO topic (rowid, name, front, headings, body) VALUES (?, ?, ?, ?, ?)", (rowid, *columns)
         )
+        if known:
+            synced.updated += 1
+        else:
+            synced.added += 1
 
-    def _drop(self, name: str) -> None:
-        if row := self._db.execute("SELECT id FROM file WHERE name = ?", (name,)).fetchone():
-            self._db.execute("DELETE FROM topic WHERE rowid = ?", row)
-            self._db.execute("DELETE FROM file WHERE id = ?", row)
+    def _drop(self, name: str) -> int:
+        row = self._db.execute("SELECT id FROM file WHERE name = ?", (name,)).fetchone()
+        if row is None:
+            return 0
+        self._db.execute("DELETE FROM topic WHERE rowid = ?", row)
+        self._db.execute("DELETE FROM file WHERE id = ?", row)
+        return 1
 
 
 _PARTS = msgspec.msgpack.Decoder(list[Part])
