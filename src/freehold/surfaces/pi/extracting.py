@@ -34,7 +34,15 @@ class SessionExtraction(Extraction):
 def extraction(start: Start, settings: PiSettings, completer: Completer) -> SessionExtraction:
     """Return the session's extraction; `completer` is the model that it may ask. Raises what opening the store does."""
     store = project_store.opened(start.project)
-    return SessionExtraction(store, completer, chosen(settings), remember=partial(_remember, start))
+    return SessionExtraction(
+        store,
+        completer,
+        chosen(settings),
+        remember=partial(_remember, start),
+        inputs_told=True,
+        # A run of one prompt is to end with its answer, and not to wait for what another has left.
+        takes_over=start.mode not in {"print", "json"},
+    )
 
 
 def chosen(settings: PiSettings) -> ExtractionSettings:

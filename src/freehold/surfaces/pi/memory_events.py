@@ -98,6 +98,7 @@ def relayed(*, observed: bool, recall_seconds: float) -> list[dict[str, Any]]:
         wanted.append(_event("before_agent_start", "messageType", "prompt", entries=True, seconds=recall_seconds))
     if observed:
         wanted += [
+            _event("input", "text", "source"),
             _event("agent_start"),
             _event("turn_end", "turnIndex", "outcome", "continue", entries=True),
             _event("agent_before_settle", "outcome", "continue", entries=True),
