@@ -205,11 +205,57 @@ def test_a_run_that_another_extension_continues_is_kept_once_and_when_it_has_end
 
 def test_a_compaction_in_the_middle_of_a_run_takes_nothing_from_it_and_adds_nothing(pi: PiHost, model: Model) -> None:
     remember(pi)
+    # Over 60 tokens in a context of 128,000 Pi summarizes; the model says that the use of a tool took it to 110.
+    pi.pi_settings(compaction={"enabled": True, "reserveTokens": 128_000 - 60, "keepRecentTokens": 10})
     (pi.project / "notes.txt").write_text("The harbour opens at seven.")
     disk = Disk(pi)
     with pi.rpc() as rpc:
+        model.says(Say("Good.", tokens=10))
         rpc.run("First " + "word " * 200)
-        model.says(Use("read", path="notes.txt"))
-        rpc.call("set_auto_compaction", enabled=True)
-        rpc.run("Second")
-        print(disk.waiting(rpc))
+        before = disk.waiting(rpc)
+        # It cuts within the run, which takes two summaries: of what came before it, and of its beginning.
+        summaries = [Say("A summary."), Say("A summary.")]
+        model.says(Use("read", path="notes.txt"), *summaries, Say("Read.", tokens=10))
+        rpc.run("Read the notes")
+        compacted = [record for record in rpc.seen if record["type"] == "compaction_end"]
+        read = ["user: Read the notes", "assistant: ", "tool: The harbour opens at seven.", "assistant: Read."]
+        assert disk.waiting(rpc) == [*before, read]
+    assert len(compacted) == 1
+    assert len(before) == 1
+    assert disk.topics() == {}
+
+
+def test_what_a_sub_agent_says_is_its_callers_and_no_conversation_of_the_user(pi: PiHost, model: Model) -> None:
+    remember(pi)
+    pi.extensions.append(str(EXTENSIONS / "nested.ts"))
+    pi.environment["FREEHOLD_TEST_PACKAGE"] = str(PACKAGE)
+    disk = Disk(pi)
+    with pi.rpc() as rpc:
+        model.says(Use("delegate", prompt="Look below"), Use("freehold_tabs_context"), Say("Looked."), Say("Done."))
+        rpc.run("Delegate it")
+        expected = [["user: Delegate it", "assistant: ", "tool: Looked.", "assistant: Done."]]
+        assert disk.waiting(rpc) == expected
+    assert disk.waiting() == expected
+    assert disk.topics() == {}
+
+
+def test_of_a_session_without_a_file_nothing_is_left_for_later_and_a_pass_in_it_writes(
+    pi: PiHost, model: Model
+) -> None:
+    remember(pi)
+    disk = Disk(pi)
+    assert pi.ask(TUESDAYS, "--no-session").returncode == 0
+    assert disk.is_untouched()
+    with pi.rpc("--no-session") as rpc:
+        rpc.run("Something else")
+    assert disk.is_untouched()
+    model.says(memories(DEPLOYS), model=SIDE)
+    with pi.rpc("--no-session") as rpc:
+        rpc.run(TUESDAYS)
+        assert disk.waiting(rpc) == []
+        pmem(rpc, "extract", "written")
+        pmem(rpc, "extract", "nothing has settled")
+    assert disk.topics() == {"deploys": TUESDAYS}
+    assert disk.jobs() == []
+    assert [shown(request) for request in model.of(SIDE)] == [[f"user: {TUESDAYS}", "assistant: Done."]]
+    assert not list(pi.sessions.rglob("*.jsonl"))
