@@ -56,9 +56,11 @@ def shown(request: Request) -> list[str]:
 
 
 def pmem(rpc: Rpc, words: str, part: str) -> str:
-    """Type `/pmem WORDS`; return the notice that has `part` in it."""
+    """Type `/pmem WORDS`; return the notice that answers, which has `part` in it."""
     rpc.send("prompt", message=f"/pmem {words}")
-    return rpc.notice(part)
+    told = str(rpc.event("extension_ui_request", method="notify")["message"])
+    assert part in told
+    return told
 
 
 def caught_up(rpc: Rpc) -> None:

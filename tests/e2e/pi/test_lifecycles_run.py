@@ -2,12 +2,27 @@
 
 from __future__ import annotations
 
-from tests.e2e.pi.host import PiHost
-from tests.e2e.pi.model_server import SIDE, Model, Say
-from tests.e2e.pi.remembering import Disk, memories, memory, pmem, remember, shown
+from collections.abc import Callable
+
+import pytest
+
+from tests.e2e.pi.host import PACKAGE, PiHost
+from tests.e2e.pi.model_server import SIDE, Fail, Hold, Model, Say, Use
+from tests.e2e.pi.remembering import EXTENSIONS, Disk, memories, memory, pmem, remember, shown
+from tests.e2e.pi.rpc import Rpc
 
 TUESDAYS = "Deploys happen on Tuesdays."
 DEPLOYS = memory("Deploys", TUESDAYS)
+AT_ONCE = {"enabled": True, "maxRetries": 2, "baseDelayMs": 1}
+
+
+def prompted_while_held(rpc: Rpc, model: Model, prompt: str) -> Hold:
+    """Send a prompt whose answer stops in the middle; return once half of it has been streamed."""
+    hold = Hold()
+    model.says(Say("The first half, and the second.", hold=hold))
+    rpc.prompt(prompt)
+    rpc.event("message_update")
+    return hold
 
 
 def test_what_a_run_said_is_kept_as_a_job_and_a_pass_writes_it(pi: PiHost, model: Model) -> None:
@@ -20,6 +35,227 @@ def test_what_a_run_said_is_kept_as_a_job_and_a_pass_writes_it(pi: PiHost, model
         assert disk.topics() == {}
         model.says(memories(DEPLOYS), model=SIDE)
         pmem(rpc, "extract", "written")
-    assert shown(model.of(SIDE)[0]) == [f"user: {TUESDAYS}", "assistant: Noted."]
+        assert disk.topics() == {"deploys": TUESDAYS}
+        assert disk.jobs() == []
+        pmem(rpc, "extract", "nothing has settled")
+    assert [shown(request) for request in model.of(SIDE)] == [[f"user: {TUESDAYS}", "assistant: Noted."]]
+
+
+def tool_turn(rpc: Rpc, model: Model) -> list[str]:
+    model.says(Use("read", path="notes.txt"), Say("Read."))
+    rpc.run("Read the notes")
+    return ["user: Read the notes", "assistant: ", "tool: The harbour opens at seven.", "assistant: Read."]
+
+
+def retried(rpc: Rpc, model: Model) -> list[str]:
+    model.says(Fail(503), Fail(503), Say("At last."))
+    rpc.run("Try")
+    return ["user: Try", "assistant: At last."]
+
+
+def retried_after_a_tool(rpc: Rpc, model: Model) -> list[str]:
+    model.says(Use("read", path="notes.txt"), Fail(503), Say("Read after all."))
+    rpc.run("Read them again")
+    return ["user: Read them again", "assistant: Read after all."]
+
+
+def steered(rpc: Rpc, model: Model) -> list[str]:
+    hold = prompted_while_held(rpc, model, "Begin")
+    model.says(Say("Steered."))
+    rpc.call("steer", message="No, the other one")
+    hold.release.set()
+    rpc.settled()
+    begun = "assistant: The first half, and the second."
+    return ["user: Begin", begun, "user: No, the other one", "assistant: Steered."]
+
+
+def followed_up(rpc: Rpc, model: Model) -> list[str]:
+    hold = prompted_while_held(rpc, model, "Begin anew")
+    model.says(Say("Followed."))
+    rpc.call("follow_up", message="And then this")
+    hold.release.set()
+    rpc.settled()
+    begun = "assistant: The first half, and the second."
+    return ["user: Begin anew", begun, "user: And then this", "assistant: Followed."]
+
+
+def test_each_run_that_ends_well_is_one_job_with_what_it_said(pi: PiHost, model: Model) -> None:
+    remember(pi)
+    pi.pi_settings(retry=AT_ONCE)
+    (pi.project / "notes.txt").write_text("The harbour opens at seven.")
+    disk = Disk(pi)
+    expected: list[list[str]] = []
+    with pi.rpc() as rpc:
+        for run in (tool_turn, retried, retried_after_a_tool, steered, followed_up):
+            expected.append(run(rpc, model))
+            assert disk.waiting(rpc) == expected
+    assert disk.waiting() == expected
+    assert disk.topics() == {}
+    assert model.of(SIDE) == []
+
+
+def aborted_while_streaming(rpc: Rpc, model: Model) -> None:
+    hold = prompted_while_held(rpc, model, "Say it")
+    rpc.call("abort")
+    hold.release.set()
+
+
+def aborted_during_a_tool(rpc: Rpc, model: Model) -> None:
+    model.says(Use("wait"))
+    rpc.prompt("Wait for it")
+    rpc.event("tool_execution_start")
+    rpc.call("abort")
+
+
+def aborted_with_a_steer_waiting(rpc: Rpc, model: Model) -> None:
+    hold = prompted_while_held(rpc, model, "Say it again")
+    rpc.call("steer", message="No, this")
+    rpc.call("clear_queue")
+    rpc.call("abort")
+    hold.release.set()
+
+
+def failed_for_good(rpc: Rpc, model: Model) -> None:
+    model.says(Fail(503), Fail(503), Fail(503))
+    rpc.run("Try")
+
+
+def failed_after_a_tool(rpc: Rpc, model: Model) -> None:
+    model.says(Use("read", path="notes.txt"), Fail(400))
+    rpc.run("Read it")
+
+
+def test_of_runs_that_were_aborted_or_failed_nothing_is_kept_and_the_next_one_is(pi: PiHost, model: Model) -> None:
+    remember(pi)
+    pi.pi_settings(retry=AT_ONCE)
+    pi.extensions.append(str(EXTENSIONS / "waiting.ts"))
+    disk = Disk(pi)
+    with pi.rpc() as rpc:
+        for run in (
+            aborted_while_streaming,
+            aborted_during_a_tool,
+            aborted_with_a_steer_waiting,
+            failed_for_good,
+            failed_after_a_tool,
+        ):
+            run(rpc, model)
+            assert disk.waiting(rpc) == [], run.__name__
+        pmem(rpc, "extract", "nothing has settled")
+        rpc.run(TUESDAYS)
+        assert disk.waiting(rpc) == [[f"user: {TUESDAYS}", "assistant: Done."]]
+    assert disk.topics() == {}
+    assert model.of(SIDE) == []
+
+
+def test_of_a_run_that_was_aborted_in_the_delay_before_a_retry_nothing_is_kept(pi: PiHost, model: Model) -> None:
+    remember(pi, extractEvery=1)
+    pi.pi_settings(retry={"enabled": True, "baseDelayMs": 60_000})
+    with pi.rpc() as rpc:
+        model.says(Fail(503))
+        rpc.prompt(TUESDAYS)
+        rpc.event("auto_retry_start")
+        rpc.call("abort")
+        pmem(rpc, "status", "Memory writes itself")
+    assert Disk(pi).is_untouched()
+    assert model.of(SIDE) == []
+
+
+def test_of_a_run_that_escape_ended_in_the_terminal_nothing_is_kept(pi: PiHost, model: Model) -> None:
+    remember(pi, extractEvery=1)
+    hold = Hold()
+    model.says(Say("The first half, and the second.", hold=hold))
+    with pi.tui() as tui:
+        tui.see("fake-main")
+        tui.type(TUESDAYS)
+        tui.see("The first half")
+        tui.press("Escape")
+        tui.see("aborted")
+        hold.release.set()
+        tui.press("C-c")
+        tui.press("C-c")
+        tui.ended()
+    assert Disk(pi).is_untouched()
+    assert model.of(SIDE) == []
+
+
+@pytest.mark.parametrize("order", [0, 1])
+def test_a_run_that_another_extension_continues_is_kept_once_and_when_it_has_ended(
+    pi: PiHost, model: Model, order: int
+) -> None:
+    remember(pi)
+    pi.extensions.insert(order, str(EXTENSIONS / "continuing.ts"))
+    disk = Disk(pi)
+    hold = Hold()
+    with pi.rpc() as rpc:
+        model.says(Say("A first answer."), Say("A second answer.", hold=hold))
+        rpc.prompt("Think twice")
+        assert hold.reached.wait(60)
+        assert disk.waiting(rpc) == []
+        hold.release.set()
+        rpc.settled()
+        assert disk.waiting(rpc) == [["user: Think twice", "assistant: A second answer."]]
+        model.says(Say("A first answer."), Say("Never heard.", hold=(stopped := Hold())))
+        rpc.prompt("Think twice, and be stopped")
+        assert stopped.reached.wait(60)
+        rpc.call("abort")
+        stopped.release.set()
+        assert len(disk.waiting(rpc)) == 1
+    assert disk.topics() == {}
+
+
+def test_a_compaction_in_the_middle_of_a_run_takes_nothing_from_it_and_adds_nothing(pi: PiHost, model: Model) -> None:
+    remember(pi)
+    # Over 60 tokens in a context of 128,000 Pi summarizes; the model says that the use of a tool took it to 110.
+    pi.pi_settings(compaction={"enabled": True, "reserveTokens": 128_000 - 60, "keepRecentTokens": 10})
+    (pi.project / "notes.txt").write_text("The harbour opens at seven.")
+    disk = Disk(pi)
+    with pi.rpc() as rpc:
+        model.says(Say("Good.", tokens=10))
+        rpc.run("First " + "word " * 200)
+        before = disk.waiting(rpc)
+        # It cuts within the run, which takes two summaries: of what came before it, and of its beginning.
+        summaries = [Say("A summary."), Say("A summary.")]
+        model.says(Use("read", path="notes.txt"), *summaries, Say("Read.", tokens=10))
+        rpc.run("Read the notes")
+        compacted = [record for record in rpc.seen if record["type"] == "compaction_end"]
+        read = ["user: Read the notes", "assistant: ", "tool: The harbour opens at seven.", "assistant: Read."]
+        assert disk.waiting(rpc) == [*before, read]
+    assert len(compacted) == 1
+    assert len(before) == 1
+    assert disk.topics() == {}
+
+
+def test_what_a_sub_agent_says_is_its_callers_and_no_conversation_of_the_user(pi: PiHost, model: Model) -> None:
+    remember(pi)
+    pi.extensions.append(str(EXTENSIONS / "nested.ts"))
+    pi.environment["FREEHOLD_TEST_PACKAGE"] = str(PACKAGE)
+    disk = Disk(pi)
+    with pi.rpc() as rpc:
+        model.says(Use("delegate", prompt="Look below"), Use("freehold_tabs_context"), Say("Looked."), Say("Done."))
+        rpc.run("Delegate it")
+        expected = [["user: Delegate it", "assistant: ", "tool: Looked.", "assistant: Done."]]
+        assert disk.waiting(rpc) == expected
+    assert disk.waiting() == expected
+    assert disk.topics() == {}
+
+
+def test_of_a_session_without_a_file_nothing_is_left_for_later_and_a_pass_in_it_writes(
+    pi: PiHost, model: Model
+) -> None:
+    remember(pi)
+    disk = Disk(pi)
+    assert pi.ask(TUESDAYS, "--no-session").returncode == 0
+    assert disk.is_untouched()
+    with pi.rpc("--no-session") as rpc:
+        rpc.run("Something else")
+    assert disk.is_untouched()
+    model.says(memories(DEPLOYS), model=SIDE)
+    with pi.rpc("--no-session") as rpc:
+        rpc.run(TUESDAYS)
+        assert disk.waiting(rpc) == []
+        pmem(rpc, "extract", "written")
+        pmem(rpc, "extract", "nothing has settled")
     assert disk.topics() == {"deploys": TUESDAYS}
     assert disk.jobs() == []
+    assert [shown(request) for request in model.of(SIDE)] == [[f"user: {TUESDAYS}", "assistant: Done."]]
+    assert not list(pi.sessions.rglob("*.jsonl"))
