@@ -13,6 +13,8 @@ assert Disk(pi).topics() == {"deploys": "Deploys happen on Tuesdays."}
 from __future__ import annotations
 
 import json
+import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -29,6 +31,7 @@ from tests.e2e.pi.host import PiHost
 from tests.e2e.pi.model_server import SIDE, Request, Say, text_of
 from tests.e2e.pi.rpc import Rpc
 
+DEADLINE = 60.0
 EXTENSIONS = Path(__file__).parent / "extensions"
 NEVER = {"extractEvery": 1_000, "extractIdleSeconds": 86_400}
 
@@ -110,3 +113,11 @@ def said(job: Job) -> list[str]:
     """Return what the entries of `job` say, in their order, each as often as the job names it."""
     found = {entry.id: entry for entry in session_file.read(Path(job.session_file), job.entries, job.clean)}
     return [f"{found[one].role}: {found[one].text}" if one in found else "(not in the file)" for one in job.entries]
+
+
+def until(met: Callable[[], bool]) -> None:
+    """Wait for what another process does."""
+    deadline = time.monotonic() + DEADLINE
+    while not met():
+        assert time.monotonic() < deadline, "it did not happen"
+        time.sleep(0.02)

@@ -15,6 +15,7 @@ from freehold.memory.extraction.commands import catalog
 from freehold.memory.extraction.extraction import Extraction
 from freehold.memory.extraction.settings import ExtractionSettings
 from freehold.model.completer import Completer
+from freehold.surfaces.pi import memory_events
 from freehold.surfaces.pi.command import Said
 from freehold.surfaces.pi.start import Start
 
@@ -40,8 +41,7 @@ def extraction(start: Start, settings: PiSettings, completer: Completer) -> Sess
         chosen(settings),
         remember=partial(_remember, start),
         inputs_told=True,
-        # A run of one prompt is to end with its answer, and not to wait for what another has left.
-        takes_over=start.mode not in {"print", "json"},
+        takes_over=memory_events.takes_over(start, settings),
     )
 
 
