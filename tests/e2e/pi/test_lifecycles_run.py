@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import pytest
 
 from tests.e2e.pi.host import PACKAGE, PiHost
@@ -239,7 +237,7 @@ def test_what_a_sub_agent_says_is_its_callers_and_no_conversation_of_the_user(pi
     assert disk.topics() == {}
 
 
-def test_of_a_session_without_a_file_nothing_is_left_for_later_and_a_pass_in_it_writes(
+def test_a_session_without_a_file_leaves_nothing_for_later_and_a_pass_in_it_writes(
     pi: PiHost, model: Model
 ) -> None:
     remember(pi)

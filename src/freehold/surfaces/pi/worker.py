@@ -69,9 +69,14 @@ async def _serve() -> None:
     importing = asyncio.get_running_loop().run_in_executor(None, importlib.import_module, _SESSION)
     for notice in notices:
         channel.send({"type": "ui_request", "kind": "notify", "text": notice, "level": "warning"})
+    observed = memory_events.observes(start, settings)
+    if first is None and observed and settings.auto_extract:
+        # What the last session left to be remembered does not wait for this one's first prompt.
+        await (await importing).run(channel, messages, start, settings)
+        return
     if first is None:
         first = await anext(messages, None)
-    if first is None or (first.get("method") == "shutdown" and not memory_events.observes(start, settings)):
+    if first is None or (first.get("method") == "shutdown" and not observed):
         # A prompt that called no tool: nothing was begun, so nothing has to be brought to an end.
         channel.send(_result(first.get("id") if first else None, {}))
         await channel.flush()
