@@ -8,6 +8,7 @@ import pytest
 
 from tests.e2e.pi.host import PACKAGE, PiHost
 from tests.e2e.pi.model_server import SIDE, Fail, Hold, Model, Say, Use
+from tests.e2e.pi.record import Record
 from tests.e2e.pi.remembering import EXTENSIONS, Disk, memories, memory, pmem, remember, shown
 from tests.e2e.pi.rpc import Rpc
 
@@ -39,6 +40,62 @@ def test_what_a_run_said_is_kept_as_a_job_and_a_pass_writes_it(pi: PiHost, model
         assert disk.jobs() == []
         pmem(rpc, "extract", "nothing has settled")
     assert [shown(request) for request in model.of(SIDE)] == [[f"user: {TUESDAYS}", "assistant: Noted."]]
+
+
+def print_mode(pi: PiHost) -> None:
+    assert pi.ask(TUESDAYS).stdout == "Noted.\n"
+
+
+def json_mode(pi: PiHost) -> None:
+    assert pi.events(TUESDAYS)
+
+
+def terminal(pi: PiHost) -> None:
+    with pi.tui() as tui:
+        tui.see("fake-main")
+        tui.type(TUESDAYS)
+        tui.see("Noted.")
+        tui.type("/pmem status")
+        tui.press("Enter")  # the first one may have taken a completion
+        tui.see("1 settled and waiting")
+        tui.press("C-c")
+        tui.press("C-c")
+        tui.ended()
+
+
+@pytest.mark.parametrize("run", [print_mode, json_mode, terminal])
+def test_in_every_mode_what_was_said_waits_for_the_next_session_which_works_it_through_as_it_starts(
+    pi: PiHost, model: Model, run: Callable[[PiHost], None]
+) -> None:
+    remember(pi)
+    disk = Disk(pi)
+    model.says(Say("Noted."))
+    run(pi)
+    assert disk.waiting() == [[f"user: {TUESDAYS}", "assistant: Noted."]]
+    assert disk.topics() == {}
+    assert model.of(SIDE) == []
+    model.says(memories(DEPLOYS), model=SIDE)
+    with pi.rpc():
+        model.wait_for(1, SIDE)
+    assert disk.topics() == {"deploys": TUESDAYS}
+    assert disk.jobs() == []
+    assert len(model.requests) == 2
+
+
+def test_the_users_words_come_with_the_turn_that_answers_them_and_nothing_comes_twice(
+    pi: PiHost, model: Model, record: Record
+) -> None:
+    pi.pi_settings(retry=AT_ONCE)
+    with pi.rpc() as rpc:
+        for prompt in ("First", "Second"):
+            model.says(Use("fake_echo", text="here"), Fail(503), Say("Done."))
+            rpc.run(prompt)
+    said: list[tuple[str, str]] = []
+    for event in record.events():
+        said += [(event["name"], entry["text"]) for entry in event["entries"] if entry["role"] == "user"]
+    assert said == [("turn_end", "First"), ("turn_end", "Second")]
+    ids = [entry["id"] for event in record.events() for entry in event["entries"]]
+    assert len(ids) == len(set(ids))
 
 
 def tool_turn(rpc: Rpc, model: Model) -> list[str]:
@@ -239,9 +296,7 @@ def test_what_a_sub_agent_says_is_its_callers_and_no_conversation_of_the_user(pi
     assert disk.topics() == {}
 
 
-def test_of_a_session_without_a_file_nothing_is_left_for_later_and_a_pass_in_it_writes(
-    pi: PiHost, model: Model
-) -> None:
+def test_a_session_without_a_file_leaves_nothing_for_later_and_a_pass_in_it_writes(pi: PiHost, model: Model) -> None:
     remember(pi)
     disk = Disk(pi)
     assert pi.ask(TUESDAYS, "--no-session").returncode == 0
