@@ -185,7 +185,7 @@ export class Session {
     this.#pi.registerCommand(name, {
       description,
       getArgumentCompletions: (typed) => {
-        const words = completions.filter((word: string) => word.startsWith(typed));
+        const words = completions.filter((word: string) => word !== typed && word.startsWith(typed));
         return words.map((value: string) => ({ value, label: value }));
       },
       handler: async (words, ctx) => {
