@@ -24,6 +24,8 @@ _MEMORY_TOOLS = ("pmem_", "nmem_")
 _LONGEST = 100_000
 # Pi puts files (`pi @FILE`) and skills into the user's message. Up to the last end: a file may hold the mark itself.
 _ATTACHED = re.compile(r"<(?P<kind>file|skill) name=\".*</(?P=kind)>", re.DOTALL)
+# What it says of pictures that it made smaller, or could not send.
+_PICTURES = re.compile(r"(?:\n+\[Image[^\n\]]*\])+\Z")
 
 
 class Entry(msgspec.Struct, frozen=True, kw_only=True):
@@ -67,7 +69,7 @@ def recalls(tool: str) -> bool:
 
 def own_words(text: str, instead: str = "") -> str:
     """Return a user's message with `instead` in the place of what was attached to it."""
-    return _ATTACHED.sub(instead, text)
+    return _PICTURES.sub("", _ATTACHED.sub(instead, text))
 
 
 def clipped(value: object) -> str:

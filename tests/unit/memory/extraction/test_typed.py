@@ -72,3 +72,8 @@ def test_where_no_inputs_are_told_the_role_decides() -> None:
     talk = Talk(TurnLedger().observe)
     talk.open()
     assert said(talk, "Deploys are on Tuesdays.") == [True, True]
+
+
+def test_what_pi_says_of_a_picture_leaves_the_words_the_users() -> None:
+    told_of = "Keep to this.\n\n[Image: original 2880x1800, displayed at 2000x1250. Multiply coordinates by 1.44.]"
+    assert said(told(), told_of, text="Keep to this.", source="interactive") == [True, True]
