@@ -198,8 +198,14 @@ def test_of_runs_that_were_aborted_or_failed_nothing_is_kept_and_the_next_one_is
             run(rpc, model)
             assert disk.waiting(rpc) == [], run.__name__
         pmem(rpc, "extract", "nothing has settled")
+        # Pi keeps what was queued when a run is aborted, and says it in the next one, which ends well.
+        hold = prompted_while_held(rpc, model, "Say it once more")
+        rpc.call("steer", message="On Fridays never.")
+        rpc.call("abort")
+        hold.release.set()
+        assert disk.waiting(rpc) == []
         rpc.run(TUESDAYS)
-        assert disk.waiting(rpc) == [[f"user: {TUESDAYS}", "assistant: Done."]]
+        assert disk.waiting(rpc) == [[f"user: {TUESDAYS}", "user: On Fridays never.", "assistant: Done."]]
     assert disk.topics() == {}
     assert model.of(SIDE) == []
 
@@ -277,6 +283,10 @@ def test_a_compaction_in_the_middle_of_a_run_takes_nothing_from_it_and_adds_noth
         compacted = [record for record in rpc.seen if record["type"] == "compaction_end"]
         read = ["user: Read the notes", "assistant: ", "tool: The harbour opens at seven.", "assistant: Read."]
         assert disk.waiting(rpc) == [*before, read]
+        # The server refuses what is too long for it; Pi summarizes and asks again.
+        model.says(Fail(400, "This model's maximum context length is 100 tokens"), Say("A summary."), Say("Short."))
+        rpc.run("Again")
+        assert disk.waiting(rpc) == [*before, read, ["user: Again", "assistant: Short."]]
     assert len(compacted) == 1
     assert len(before) == 1
     assert disk.topics() == {}
