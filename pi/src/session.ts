@@ -192,7 +192,7 @@ export class Session {
         this.#ctx = ctx;
         const answer = await (await this.#alive())?.request("command.run", { name, arguments: words });
         if (answer) notify(ctx, answer.text, answer.level);
-        else notify(ctx, "Freehold's worker is not running. Try /reload, then: freehold doctor", "error");
+        else notify(ctx, "Freehold's worker has ended. Try again, then /reload, then: freehold doctor", "error");
       },
     });
   }

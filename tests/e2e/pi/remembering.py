@@ -28,7 +28,7 @@ from freehold.memory.extraction.settings import ExtractionSettings
 from freehold.memory.project import project_of
 from freehold.memory.store import Store
 from tests.e2e.pi.host import PiHost
-from tests.e2e.pi.model_server import SIDE, Request, Say, text_of
+from tests.e2e.pi.model_server import SIDE, Hold, Model, Request, Say, text_of
 from tests.e2e.pi.rpc import Rpc
 
 DEADLINE = 60.0
@@ -69,6 +69,15 @@ def pmem(rpc: Rpc, words: str, part: str) -> str:
 def caught_up(rpc: Rpc) -> None:
     """Return once the worker has taken in every event so far: it answers in the order in which it is told."""
     pmem(rpc, "status", "Memory writes itself")
+
+
+def prompted_while_held(rpc: Rpc, model: Model, prompt: str) -> Hold:
+    """Send a prompt whose answer stops in the middle; return once half of it has been streamed."""
+    hold = Hold()
+    model.says(Say("The first half, and the second.", hold=hold))
+    rpc.prompt(prompt)
+    rpc.event("message_update")
+    return hold
 
 
 class Disk:

@@ -9,21 +9,12 @@ import pytest
 from tests.e2e.pi.host import PACKAGE, PiHost
 from tests.e2e.pi.model_server import SIDE, Fail, Hold, Model, Say, Use
 from tests.e2e.pi.record import Record
-from tests.e2e.pi.remembering import EXTENSIONS, Disk, memories, memory, pmem, remember, shown
+from tests.e2e.pi.remembering import EXTENSIONS, Disk, memories, memory, pmem, prompted_while_held, remember, shown
 from tests.e2e.pi.rpc import Rpc
 
 TUESDAYS = "Deploys happen on Tuesdays."
 DEPLOYS = memory("Deploys", TUESDAYS)
 AT_ONCE = {"enabled": True, "maxRetries": 2, "baseDelayMs": 1}
-
-
-def prompted_while_held(rpc: Rpc, model: Model, prompt: str) -> Hold:
-    """Send a prompt whose answer stops in the middle; return once half of it has been streamed."""
-    hold = Hold()
-    model.says(Say("The first half, and the second.", hold=hold))
-    rpc.prompt(prompt)
-    rpc.event("message_update")
-    return hold
 
 
 def test_what_a_run_said_is_kept_as_a_job_and_a_pass_writes_it(pi: PiHost, model: Model) -> None:
@@ -151,90 +142,6 @@ def test_each_run_that_ends_well_is_one_job_with_what_it_said(pi: PiHost, model:
     assert model.of(SIDE) == []
 
 
-def aborted_while_streaming(rpc: Rpc, model: Model) -> None:
-    hold = prompted_while_held(rpc, model, "Say it")
-    rpc.call("abort")
-    hold.release.set()
-
-
-def aborted_during_a_tool(rpc: Rpc, model: Model) -> None:
-    model.says(Use("wait"))
-    rpc.prompt("Wait for it")
-    rpc.event("tool_execution_start")
-    rpc.call("abort")
-
-
-def aborted_with_a_steer_waiting(rpc: Rpc, model: Model) -> None:
-    hold = prompted_while_held(rpc, model, "Say it again")
-    rpc.call("steer", message="No, this")
-    rpc.call("clear_queue")
-    rpc.call("abort")
-    hold.release.set()
-
-
-def failed_for_good(rpc: Rpc, model: Model) -> None:
-    model.says(Fail(503), Fail(503), Fail(503))
-    rpc.run("Try")
-
-
-def failed_after_a_tool(rpc: Rpc, model: Model) -> None:
-    model.says(Use("read", path="notes.txt"), Fail(400))
-    rpc.run("Read it")
-
-
-def test_of_runs_that_were_aborted_or_failed_nothing_is_kept_and_the_next_one_is(pi: PiHost, model: Model) -> None:
-    remember(pi)
-    pi.pi_settings(retry=AT_ONCE)
-    pi.extensions.append(str(EXTENSIONS / "waiting.ts"))
-    disk = Disk(pi)
-    with pi.rpc() as rpc:
-        for run in (
-            aborted_while_streaming,
-            aborted_during_a_tool,
-            aborted_with_a_steer_waiting,
-            failed_for_good,
-            failed_after_a_tool,
-        ):
-            run(rpc, model)
-            assert disk.waiting(rpc) == [], run.__name__
-        pmem(rpc, "extract", "nothing has settled")
-        rpc.run(TUESDAYS)
-        assert disk.waiting(rpc) == [[f"user: {TUESDAYS}", "assistant: Done."]]
-    assert disk.topics() == {}
-    assert model.of(SIDE) == []
-
-
-def test_of_a_run_that_was_aborted_in_the_delay_before_a_retry_nothing_is_kept(pi: PiHost, model: Model) -> None:
-    remember(pi, extractEvery=1)
-    pi.pi_settings(retry={"enabled": True, "baseDelayMs": 60_000})
-    with pi.rpc() as rpc:
-        model.says(Fail(503))
-        rpc.prompt(TUESDAYS)
-        rpc.event("auto_retry_start")
-        rpc.call("abort")
-        pmem(rpc, "status", "Memory writes itself")
-    assert Disk(pi).is_untouched()
-    assert model.of(SIDE) == []
-
-
-def test_of_a_run_that_escape_ended_in_the_terminal_nothing_is_kept(pi: PiHost, model: Model) -> None:
-    remember(pi, extractEvery=1)
-    hold = Hold()
-    model.says(Say("The first half, and the second.", hold=hold))
-    with pi.tui() as tui:
-        tui.see("fake-main")
-        tui.type(TUESDAYS)
-        tui.see("The first half")
-        tui.press("Escape")
-        tui.see("aborted")
-        hold.release.set()
-        tui.press("C-c")
-        tui.press("C-c")
-        tui.ended()
-    assert Disk(pi).is_untouched()
-    assert model.of(SIDE) == []
-
-
 @pytest.mark.parametrize("order", [0, 1])
 def test_a_run_that_another_extension_continues_is_kept_once_and_when_it_has_ended(
     pi: PiHost, model: Model, order: int
@@ -277,6 +184,10 @@ def test_a_compaction_in_the_middle_of_a_run_takes_nothing_from_it_and_adds_noth
         compacted = [record for record in rpc.seen if record["type"] == "compaction_end"]
         read = ["user: Read the notes", "assistant: ", "tool: The harbour opens at seven.", "assistant: Read."]
         assert disk.waiting(rpc) == [*before, read]
+        # The server refuses what is too long for it; Pi summarizes and asks again.
+        model.says(Fail(400, "This model's maximum context length is 100 tokens"), Say("A summary."), Say("Short."))
+        rpc.run("Again")
+        assert disk.waiting(rpc) == [*before, read, ["user: Again", "assistant: Short."]]
     assert len(compacted) == 1
     assert len(before) == 1
     assert disk.topics() == {}
