@@ -185,14 +185,14 @@ export class Session {
     this.#pi.registerCommand(name, {
       description,
       getArgumentCompletions: (typed) => {
-        const words = completions.filter((word: string) => word.startsWith(typed));
+        const words = completions.filter((word: string) => word !== typed && word.startsWith(typed));
         return words.map((value: string) => ({ value, label: value }));
       },
       handler: async (words, ctx) => {
         this.#ctx = ctx;
         const answer = await (await this.#alive())?.request("command.run", { name, arguments: words });
         if (answer) notify(ctx, answer.text, answer.level);
-        else notify(ctx, "Freehold's worker is not running. Try /reload, then: freehold doctor", "error");
+        else notify(ctx, "Freehold's worker has ended. Try again, then /reload, then: freehold doctor", "error");
       },
     });
   }

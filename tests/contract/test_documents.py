@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import json
 import re
 from pathlib import Path
 
+import msgspec
 import pytest
+
+from freehold.app.pi.settings import PiSettings
+from freehold.surfaces.pi.memory_events import PMEM_WORDS
 
 ROOT = Path(__file__).parents[2]
 DOCUMENTS = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md"), *ROOT.glob("protocol/*.md")])
@@ -35,3 +40,17 @@ def test_every_command_that_a_newcomer_is_told_of_can_be_run() -> None:
     told = {name for text in texts for name in re.findall(r"\bscripts/([a-z]+)\b(?![./])", text)}
     assert {"try", "test", "check"} <= told
     assert [name for name in sorted(told) if not (ROOT / "scripts" / name).stat().st_mode & 0o111] == []
+
+
+def test_every_setting_for_pi_is_told_with_its_default() -> None:
+    text = (ROOT / "docs" / "pi.md").read_text(encoding="utf-8")
+    told: dict[str, str] = dict(re.findall(r"^\| `(\w+)` \| `?([^|]*?)`? \| ", text, re.MULTILINE))
+    settings = json.loads(msgspec.json.encode(PiSettings()))
+    assert told.keys() >= settings.keys()
+    wrong = {name for name, value in settings.items() if name != "deferred" and told[name] != json.dumps(value)}
+    assert wrong == set()
+
+
+def test_every_word_of_pmem_is_told() -> None:
+    text = (ROOT / "docs" / "pi.md").read_text(encoding="utf-8")
+    assert [word for word in PMEM_WORDS if not re.search(rf"`(?:/pmem )?{word}\b", text)] == []

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import math
 from collections.abc import Callable, Mapping
 from typing import Any, cast
 
@@ -43,9 +44,12 @@ class HostRelay:
             waiting.result = result
             waiting.done.set()
 
-    def for_call(self, call: int, model: str = "") -> CallRelay:
-        """Return a completer for the tool call `call`; `model` answers where a request names none."""
-        return CallRelay(self, call, model)
+    def for_call(self, call: int, model: str = "", seconds: float = math.inf) -> CallRelay:
+        """Return a completer for the tool call `call`.
+
+        `model` answers where a request names none; no request lasts longer than `seconds`.
+        """
+        return CallRelay(self, call, model, seconds)
 
     async def complete(self, request: Request) -> Answer:
         """Answer `request` as `Completer.complete` says."""
@@ -72,14 +76,16 @@ class HostRelay:
 class CallRelay:
     """A `Completer` for one call of a tool."""
 
-    def __init__(self, relay: HostRelay, call: int, model: str) -> None:
+    def __init__(self, relay: HostRelay, call: int, model: str, seconds: float) -> None:
         self._relay = relay
         self._call = call
         self._model = model
+        self._seconds = seconds
 
     async def complete(self, request: Request) -> Answer:
         """Answer `request` as `Completer.complete` says."""
-        wanted = request if request.model else msgspec.structs.replace(request, model=self._model)
+        seconds = min(request.seconds, self._seconds)
+        wanted = msgspec.structs.replace(request, model=request.model or self._model, seconds=seconds)
         return await self._relay.ask(wanted, {"call": self._call})
 
 

@@ -196,3 +196,23 @@ def test_without_pi_the_doctor_has_a_note_and_no_more(installed: PiHost) -> None
     found = hops(installed)
     assert found["Pi"]["state"] == "note"
     assert "Pi's package" not in found
+
+
+def test_the_doctor_tells_of_a_model_for_find_that_pi_does_not_have(installed: PiHost) -> None:
+    states(installed)
+    assert "model for find" not in hops(installed)
+    installed.settings(findModel="fake/fake-side")
+    assert hops(installed)["model for find"]["state"] == "ok"
+    installed.settings(findModel="fake/unheard-of")
+    found = hops(installed)["model for find"]
+    assert (found["state"], "fake/unheard-of" in found["detail"]) == ("wrong", True)
+
+
+def test_the_doctor_tells_of_a_package_of_another_version(installed: PiHost, tmp_path: Path) -> None:
+    other = tmp_path / "other"
+    shutil.copytree(PACKAGE, other)
+    told = json.loads((other / "package.json").read_text())
+    (other / "package.json").write_text(json.dumps(told | {"version": "0.0.1"}))
+    assert installed.manage("install", str(other)).returncode == 0
+    found = hops(installed)["Pi's package"]
+    assert (found["state"], "0.0.1" in found["detail"]) == ("wrong", True)

@@ -1,8 +1,9 @@
-"""What `freehold doctor` looks at where Pi is installed: version, package, worker, settings and extraction's model."""
+"""What `freehold doctor` looks at where Pi is installed: version, package, worker, settings and models."""
 
 from __future__ import annotations
 
 import subprocess
+from collections.abc import Iterable
 from pathlib import Path
 
 from freehold import __version__, paths
@@ -15,6 +16,7 @@ from freehold.errors import FreeholdError
 
 CONNECT = "Run: freehold connect pi"
 _IMPORT_SECONDS = 20
+_LOG_IN = "Log in to it in pi (/login), or set "
 
 
 def checks() -> list[Check]:
@@ -33,7 +35,18 @@ def checks() -> list[Check]:
     here = Check("Pi", "ok", f"Pi {found.version} at {found.file}")
     if not places:
         return [here, Check("Pi's package", "note", "Pi does not have Freehold's package.", CONNECT)]
-    return [here, Check("Pi's package", "ok", ", ".join(places)), *_of_settings(found)]
+    return [here, _package(places), *_of_settings(found)]
+
+
+def _package(places: Iterable[str]) -> Check:
+    hop = "Pi's package"
+    for place in places:
+        version = package.version(place)
+        if version not in {"", __version__}:
+            return Check(
+                hop, "wrong", f"{place} is Freehold {version}; this is {__version__}.", f"Update it, or {CONNECT}"
+            )
+    return Check(hop, "ok", ", ".join(places))
 
 
 def _of_settings(found: PiProgram) -> list[Check]:
@@ -43,7 +56,7 @@ def _of_settings(found: PiProgram) -> list[Check]:
     except FreeholdError as error:
         return [Check("Pi's settings", "wrong", error.message, f"Edit {file}, or delete it: all have defaults")]
     said = Check("Pi's settings", "ok", str(file) if file.exists() else "the defaults")
-    return [said, _worker(settings), _extraction(found, settings)]
+    return [said, _worker(settings), *_find(found, settings), _extraction(found, settings)]
 
 
 def _worker(settings: PiSettings) -> Check:
@@ -67,6 +80,20 @@ def _worker(settings: PiSettings) -> Check:
     return Check(hop, "ok", f"{python} starts the worker")
 
 
+def _find(found: PiProgram, settings: PiSettings) -> list[Check]:
+    hop, model = "model for find", settings.find_model
+    if model in {"", "session"}:
+        return []
+    try:
+        there = _has(found, model)
+    except FreeholdError as error:
+        return [Check(hop, "wrong", error.message, "Start pi once, and see what it says")]
+    if there:
+        return [Check(hop, "ok", model)]
+    fix = f'{_LOG_IN}findModel to another "provider/id", or to "" for the model of the conversation'
+    return [Check(hop, "wrong", f"Pi has no model {model}: elements are found by words alone.", fix)]
+
+
 def _extraction(found: PiProgram, settings: PiSettings) -> Check:
     hop = "memory that writes itself"
     if not settings.auto_extract:
@@ -74,12 +101,17 @@ def _extraction(found: PiProgram, settings: PiSettings) -> Check:
     model = settings.extract_model
     if model in {"", "session"}:
         return Check(hop, "ok", "on, with the model of the conversation")
-    provider, _, name = model.partition("/")
     try:
-        listed = found.run("--list-models", name)
+        there = _has(found, model)
     except FreeholdError as error:
         return Check(hop, "wrong", error.message, "Start pi once, and see what it says")
-    if any(line.split()[:2] == [provider, name] for line in listed.splitlines()):
+    if there:
         return Check(hop, "ok", f"on, with {model}")
-    fix = 'Log in to it in pi (/login), or set extractModel to another "provider/id", or to "session"'
+    fix = f'{_LOG_IN}extractModel to another "provider/id", or to "session"'
     return Check(hop, "wrong", f"On, but Pi has no model {model}: nothing is written.", fix)
+
+
+def _has(found: PiProgram, model: str) -> bool:
+    """Tell whether Pi has `model` ("provider/id") and a key for it."""
+    provider, _, name = model.partition("/")
+    return any(line.split()[:2] == [provider, name] for line in found.run("--list-models", name).splitlines())

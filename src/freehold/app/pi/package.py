@@ -78,6 +78,20 @@ def installed(project: Path | None = None) -> list[str]:
     return [place for source in _sources(home / "settings.json") if (place := _ours(source, home))]
 
 
+def version(place: str) -> str:
+    """Return the version of the package at `place`, a folder; an empty text where that cannot be known."""
+    folder = Path(place)
+    told = _told(folder / "pi") or _told(folder)
+    return str(told.get("version", "")) if place.startswith("/") else ""
+
+
+def _told(folder: Path) -> dict[str, Any]:
+    try:
+        return msgspec.json.decode((folder / "package.json").read_bytes(), type=dict[str, Any])
+    except (OSError, msgspec.DecodeError):
+        return {}
+
+
 def _where(project: Path | None) -> tuple[str, ...]:
     return ("-l",) if project else ()
 
@@ -103,11 +117,7 @@ def _ours(source: str, home: Path) -> str:
         last = rest.rstrip("/").rsplit("/", 1)[-1].partition("@")[0].removesuffix(".git")
         return source if last in _NAMES else ""
     folder = (home / Path(source).expanduser()).resolve()
-    try:
-        told = msgspec.json.decode((folder / "package.json").read_bytes(), type=dict[str, Any])
-    except (OSError, msgspec.DecodeError):
-        return ""
-    return str(folder) if told.get("name") in _NAMES else ""
+    return str(folder) if _told(folder).get("name") in _NAMES else ""
 
 
 def _folder(place: str) -> Path | None:

@@ -35,9 +35,11 @@ class PiSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename
 
     `command`: what starts the worker, as `freehold connect pi` recorded it. `deferred`: tools that are offered as
     `deferred` though their group is on. `browser_prefix`: what the browser tools' names begin with. `find_model`,
-    `extract_model`: "provider/id"; `session` or an empty text for the model of the conversation. `recall_seconds`: how
-    long a prompt may wait for recall. `extract_every` and `extract_idle_seconds`: after so many prompts, or so long
-    without one, memory is written. `daily_passes` and `daily_tokens`: the most of a day for a project.
+    `extract_model`: "provider/id"; `session` or an empty text for the model of the conversation. `find_seconds`: how
+    long that may take in a tool before the tool goes on without. `recall_seconds`: how long a prompt may wait for
+    recall. `extract_every` and `extract_idle_seconds`: after so many prompts, or so long without one, memory is
+    written. `extract_drain_seconds`: how long the end of a session may wait for a memory that is being written.
+    `daily_passes` and `daily_tokens`: the most of a day for a project.
     """
 
     command: tuple[str, ...] = ()
@@ -48,11 +50,13 @@ class PiSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename
     recall: bool = False
     recall_seconds: Annotated[float, msgspec.Meta(ge=0.1, le=5)] = 1.0
     find_model: str = ""
+    find_seconds: Annotated[float, msgspec.Meta(ge=0.1, le=20)] = 20.0
     auto_extract: bool = False
     extract_model: str = "qoder/fast"
     extract_mode: Literal["call", "fork"] = "call"
     extract_every: Annotated[int, msgspec.Meta(ge=1, le=1_000)] = 5
     extract_idle_seconds: Annotated[float, msgspec.Meta(ge=0.01, le=86_400)] = 120.0
+    extract_drain_seconds: Annotated[float, msgspec.Meta(ge=0, le=15)] = 15.0
     daily_passes: Annotated[int, msgspec.Meta(ge=0, le=10_000)] = 40
     daily_tokens: Annotated[int, msgspec.Meta(ge=0, le=1_000_000_000)] = 400_000
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 import msgspec
 
-from freehold.memory.extraction.entry import Entry, Role
+from freehold.memory.extraction.entry import Entry, Role, own_words
 from freehold.memory.redact import redact
 
 # Characters of one entry that a pass sees; a tool's result tells by its beginning what it was.
@@ -22,8 +22,8 @@ _BLOCK = re.compile(
     r"<(?P<tag>(?:freehold|project|recalled|relevant)[-_]?(?:memory|memories|recall))\b[^>]*>.*?(?:</(?P=tag)\s*>|\Z)",
     re.IGNORECASE | re.DOTALL,
 )
-# Pi puts files (`pi @FILE`) and skills into the user's message. Up to the last end: a file may hold the mark itself.
-_ATTACHED = re.compile(r"<(?P<kind>file|skill) name=\".*</(?P=kind)>", re.DOTALL)
+# What comes as the user's message, and is a template's or another program's.
+_NOT_TYPED = "text that the user did not type"
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +72,7 @@ def conversation(entries: Sequence[Entry], memory: Iterable[str]) -> Conversatio
         if not text.strip():
             continue
         left -= len(text)
-        parts.append(Part(0, entry.role, text, entry.clean, entry.tool))
+        parts.append(_part(entry, text))
         if left <= 0:
             break
     numbered = enumerate(reversed(parts), 1)
@@ -90,8 +90,14 @@ def without_memory(text: str, known: Iterable[str]) -> str:
     return "" if len(lines) - len(kept) > telling / 2 else "\n".join(kept)
 
 
+def _part(entry: Entry, text: str) -> Part:
+    if entry.role == "user" and not entry.clean:
+        return Part(0, "tool", text, clean=False, tool=_NOT_TYPED)
+    return Part(0, entry.role, text, entry.clean, entry.tool)
+
+
 def _own_words(entry: Entry) -> str:
-    return _ATTACHED.sub("[something was attached]", entry.text) if entry.role == "user" else entry.text
+    return own_words(entry.text, "[something was attached]") if entry.role == "user" else entry.text
 
 
 def _normal(line: str) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from typing import Any, Literal, cast
 
@@ -21,13 +22,17 @@ _ROLES: Mapping[str, Role] = {
 _MEMORY_TOOLS = ("pmem_", "nmem_")
 # More of one message tells a pass nothing; it must not fill the worker's memory either.
 _LONGEST = 100_000
+# Pi puts files (`pi @FILE`) and skills into the user's message. Up to the last end: a file may hold the mark itself.
+_ATTACHED = re.compile(r"<(?P<kind>file|skill) name=\".*</(?P=kind)>", re.DOTALL)
+# What it says of pictures that it made smaller, or could not send.
+_PICTURES = re.compile(r"(?:\n+\[Image[^\n\]]*\])+\Z")
 
 
 class Entry(msgspec.Struct, frozen=True, kw_only=True):
     """One message.
 
-    `tool`: the tool whose result it is. `clean`: whether no page or tool can have had a say in it; the user's words
-    are, a tool's result never is, and the agent's are until the first tool result of the conversation.
+    `tool`: the tool whose result it is. `clean`: whether no page, tool or template can have had a say in it; what the
+    user typed is, a tool's result never is, and the agent's are until the first entry of the conversation that is not.
     """
 
     id: str
@@ -49,12 +54,12 @@ def _entry(raw: object) -> Entry | None:
         return None
     told = cast("Mapping[str, Any]", raw)
     role = _ROLES.get(str(told.get("role", "")))
-    entry_id, text, tool = (_text(told.get(key)) for key in ("id", "text", "tool"))
+    entry_id, text, tool = (clipped(told.get(key)) for key in ("id", "text", "tool"))
     if role is None or not entry_id or told.get("customType"):
         return None
     clean = role == "user"
     text = "" if recalls(tool) else text
-    return Entry(id=entry_id, role=role, text=text, parent_id=_text(told.get("parentId")), tool=tool, clean=clean)
+    return Entry(id=entry_id, role=role, text=text, parent_id=clipped(told.get("parentId")), tool=tool, clean=clean)
 
 
 def recalls(tool: str) -> bool:
@@ -62,5 +67,11 @@ def recalls(tool: str) -> bool:
     return tool.removeprefix("freehold_").startswith(_MEMORY_TOOLS)
 
 
-def _text(value: object) -> str:
+def own_words(text: str, instead: str = "") -> str:
+    """Return a user's message with `instead` in the place of what was attached to it."""
+    return _PICTURES.sub("", _ATTACHED.sub(instead, text))
+
+
+def clipped(value: object) -> str:
+    """Return as much of a text as an entry holds; an empty one for what is none."""
     return value[:_LONGEST] if isinstance(value, str) else ""

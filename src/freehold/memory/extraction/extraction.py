@@ -33,7 +33,8 @@ class Extraction:
 
     `observe` takes Pi's events, `run` does the work and must be started by who makes this, `drain` ends it. `folder`:
     where jobs, journal and budget lie, in the store's folder unless said otherwise. `cache`: the folder of the search
-    indexes. `remember`: called with the settings that `/pmem on` and `off` make, to keep them.
+    indexes. `remember`: called with the settings that `/pmem on` and `off` make, to keep them. `inputs_told`: as in
+    `TurnLedger`. `takes_over`: what earlier sessions left is worked through when a session begins.
     """
 
     def __init__(
@@ -46,6 +47,8 @@ class Extraction:
         folder: Path | None = None,
         cache: Path | None = None,
         remember: Callable[[ExtractionSettings], None] | None = None,
+        inputs_told: bool = False,
+        takes_over: bool = True,
     ) -> None:
         self.store = store
         self.settings = settings or ExtractionSettings()
@@ -53,7 +56,8 @@ class Extraction:
         self.records = Records(folder or store.path / FOLDER, lambda: self.settings, clock or SystemClock())
         self._clock = self.records.clock
         self._remember = remember
-        self._ledger = TurnLedger()
+        self._ledger = TurnLedger(inputs_told=inputs_told)
+        self._takes_over = takes_over
         # What settled and has no job: of a conversation that is kept nowhere, or while the extraction is off.
         self._unkept: list[Settled] = []
         self._off: list[Settled] = []
@@ -76,7 +80,7 @@ class Extraction:
             self._schedule.talking(now=False)
         if settled is not None:
             self._take(settled)
-        if event == "session_start" and self.settings.auto_extract and self.records.jobs.waiting():
+        if event == "session_start" and self._takes_over and self.settings.auto_extract and self.records.jobs.waiting():
             self._schedule.request()
 
     async def run(self) -> None:

@@ -29,7 +29,7 @@ def read(file: Path, wanted: Collection[str], clean: Collection[str]) -> list[En
         if raw is None or raw.get("type") != "message" or raw.get("id") not in wanted:
             continue
         found += entries_of([_flat(raw)])
-    return [msgspec.structs.replace(one, clean=one.id in clean or one.role == "user") for one in found]
+    return [msgspec.structs.replace(one, clean=one.id in clean) for one in found]
 
 
 def _lines(file: Path) -> Iterator[bytes]:

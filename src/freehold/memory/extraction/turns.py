@@ -15,6 +15,7 @@ from typing import Any
 import msgspec
 
 from freehold.memory.extraction.entry import Entry, entries_of
+from freehold.memory.extraction.typed import Typed
 
 
 class State(Enum):
@@ -109,19 +110,25 @@ TABLE: Mapping[State, Mapping[Signal, tuple[State, Step]]] = {
 
 
 class TurnLedger:
-    """Watches one conversation after the other; `observe` returns what has settled."""
+    """Watches one conversation after the other; `observe` returns what has settled.
 
-    def __init__(self) -> None:
+    `inputs_told`: an event `input` comes before each message of the user, with what was typed.
+    """
+
+    def __init__(self, *, inputs_told: bool = False) -> None:
         self.state = State.IDLE
         self._session = ("", "")
         self._gathered: list[Entry] = []
         self._prepared: list[Entry] = []
         # What the context held before the first event is unknown: a page may have had its say already.
         self._tools_seen = True
+        self._typed = Typed(told=inputs_told)
 
     def observe(self, event: str, payload: Mapping[str, Any]) -> Settled | None:
         """Take in one of Pi's events; return the run that has settled with it, where it has something to say."""
         signal = signal_of(event, payload)
+        if event == "input":
+            self._typed.hear(payload)
         self._enter(event, payload)
         self._gather(payload)
         return self._move(signal) if signal is not None else None
@@ -141,8 +148,9 @@ class TurnLedger:
 
     def _gather(self, payload: Mapping[str, Any]) -> None:
         for entry in entries_of(payload.get("entries")):
-            self._tools_seen = self._tools_seen or entry.role == "tool"
-            clean = entry.clean or (entry.role == "assistant" and not self._tools_seen)
+            typed = self._typed.has(entry)
+            self._tools_seen = self._tools_seen or not (typed or entry.role == "assistant")
+            clean = typed or (entry.role == "assistant" and not self._tools_seen)
             self._gathered.append(msgspec.structs.replace(entry, clean=clean))
 
     def _move(self, signal: Signal) -> Settled | None:

@@ -35,11 +35,11 @@ def claimed(jobs: Jobs, unkept: Sequence[Settled], written: Collection[str], now
     claims = jobs.claim(MOST, now)
     known = _entries([claim.job for claim in claims if claim.job.id not in written])
     for claim in claims:
-        ids = set(claim.job.entries)
-        found = [entry for entry in known.get(claim.job.session_file, ()) if entry.id in ids]
-        found = [] if claim.job.id in written else found
-        (taken.claims if found else taken.over).append(claim)
-        taken.entries.extend(found)
+        there = {entry.id for entry in known.get(claim.job.session_file, ())}
+        begun = claim.job.id not in written and not there.isdisjoint(claim.job.entries)
+        (taken.claims if begun else taken.over).append(claim)
+    # In the order of the conversation: a job may be made later than that of what was said after it (`/pmem extract`).
+    taken.entries.extend(entry for entries in known.values() for entry in entries)
     return taken
 
 

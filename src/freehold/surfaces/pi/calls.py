@@ -54,6 +54,7 @@ class ToolCalls:
         self._tools = {tool.name: tool for tool in offered(settings)}
         self._relay = relay
         self._model = "" if settings.find_model == "session" else settings.find_model
+        self._seconds = settings.find_seconds
         self._status = status
         self._scopes: dict[int, anyio.CancelScope] = {}
 
@@ -98,7 +99,7 @@ class ToolCalls:
         return result
 
     async def _call(self, number: int, name: str, arguments: Mapping[str, Any], *, relayed: bool) -> ToolResult:
-        completer = self._relay.for_call(number, self._model) if relayed else None
+        completer = self._relay.for_call(number, self._model, self._seconds) if relayed else None
         return await self.caller.call(name, arguments, completer)
 
     def _progress(self, number: int, text: str) -> None:

@@ -11,9 +11,6 @@ from freehold.surfaces.pi.command import Command
 from freehold.surfaces.pi.declarations import declarations
 from freehold.surfaces.pi.start import Start
 
-DRAIN_SECONDS = 15.0
-"""How long the end of a session may wait for a memory that is being written."""
-
 DISCOVERY = "tool_search"
 """Pi's own tool that finds deferred ones; it costs the model 141 tokens (cl100k), so it is asked for only with them."""
 
@@ -39,7 +36,7 @@ def declared(start: Start, settings: PiSettings, notices: list[str]) -> dict[str
         "discovery": DISCOVERY if any(tool["exposure"] == "deferred" for tool in tools) else "",
         "commands": commands(start, settings),
         "events": memory_events.relayed(observed=memory_events.observes(start, settings), recall_seconds=recall),
-        "drain_seconds": DRAIN_SECONDS,
+        "drain_seconds": settings.extract_drain_seconds,
     }
 
 

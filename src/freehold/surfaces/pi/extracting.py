@@ -15,6 +15,7 @@ from freehold.memory.extraction.commands import catalog
 from freehold.memory.extraction.extraction import Extraction
 from freehold.memory.extraction.settings import ExtractionSettings
 from freehold.model.completer import Completer
+from freehold.surfaces.pi import memory_events
 from freehold.surfaces.pi.command import Said
 from freehold.surfaces.pi.start import Start
 
@@ -34,7 +35,14 @@ class SessionExtraction(Extraction):
 def extraction(start: Start, settings: PiSettings, completer: Completer) -> SessionExtraction:
     """Return the session's extraction; `completer` is the model that it may ask. Raises what opening the store does."""
     store = project_store.opened(start.project)
-    return SessionExtraction(store, completer, chosen(settings), remember=partial(_remember, start))
+    return SessionExtraction(
+        store,
+        completer,
+        chosen(settings),
+        remember=partial(_remember, start),
+        inputs_told=True,
+        takes_over=memory_events.takes_over(start, settings),
+    )
 
 
 def chosen(settings: PiSettings) -> ExtractionSettings:

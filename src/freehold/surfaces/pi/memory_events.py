@@ -83,6 +83,14 @@ def observes(start: Start, settings: PiSettings) -> bool:
     return not start.nested and (settings.auto_extract or start.mode in {"tui", "rpc"})
 
 
+def takes_over(start: Start, settings: PiSettings) -> bool:
+    """Tell whether this session works through what earlier ones left.
+
+    A run of one prompt does not: it is to end with its answer, and would have to be waited for.
+    """
+    return observes(start, settings) and settings.auto_extract and start.mode not in {"print", "json"}
+
+
 def payload(told: Mapping[str, Any], session: Mapping[str, Any]) -> dict[str, Any]:
     """Return an event's payload as an extraction takes it: `session_id` and `session_file` beside its own fields."""
     return {**told, "session_id": session.get("id") or "", "session_file": session.get("file") or ""}
@@ -98,6 +106,7 @@ def relayed(*, observed: bool, recall_seconds: float) -> list[dict[str, Any]]:
         wanted.append(_event("before_agent_start", "messageType", "prompt", entries=True, seconds=recall_seconds))
     if observed:
         wanted += [
+            _event("input", "text", "source"),
             _event("agent_start"),
             _event("turn_end", "turnIndex", "outcome", "continue", entries=True),
             _event("agent_before_settle", "outcome", "continue", entries=True),

@@ -19,7 +19,6 @@ from freehold.surfaces.pi import extracting, memory_events, prompt_sections
 from freehold.surfaces.pi.calls import Caller, Refusing, ToolCalls
 from freehold.surfaces.pi.channel import Channel
 from freehold.surfaces.pi.command import Said
-from freehold.surfaces.pi.declaring import DRAIN_SECONDS
 from freehold.surfaces.pi.freehold_command import FreeholdCommand
 from freehold.surfaces.pi.memory_events import Extraction
 from freehold.surfaces.pi.recall import PromptRecall
@@ -212,5 +211,5 @@ class PiSession:
 
     async def _drain(self, number: int) -> None:
         if self._extraction is not None:
-            await self._extraction.drain(DRAIN_SECONDS)
+            await self._extraction.drain(self._settings.extract_drain_seconds)
         self._answer(number, {})

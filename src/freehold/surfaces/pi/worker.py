@@ -69,6 +69,10 @@ async def _serve() -> None:
     importing = asyncio.get_running_loop().run_in_executor(None, importlib.import_module, _SESSION)
     for notice in notices:
         channel.send({"type": "ui_request", "kind": "notify", "text": notice, "level": "warning"})
+    if memory_events.takes_over(start, settings):
+        # What earlier sessions left is not to wait for a prompt, which may never come.
+        await (await importing).run(channel, messages, start, settings, first)
+        return
     if first is None:
         first = await anext(messages, None)
     if first is None or (first.get("method") == "shutdown" and not memory_events.observes(start, settings)):

@@ -90,7 +90,7 @@ def test_a_session_file_gives_the_entries_that_are_wanted_and_no_other(tmp_path:
     talk.entry("user", "cancelled")
     with file.open("a") as stream:
         stream.write('{"type":"custom_message","id":"c","content":"injected"}\nnot json\n[1]\n{"type":"mess')
-    found = session_file.read(file, {entry["id"] for entry in wanted} | {"c"}, {wanted[1]["id"]})
+    found = session_file.read(file, {entry["id"] for entry in wanted} | {"c"}, {wanted[0]["id"], wanted[1]["id"]})
     assert [(one.role, one.text, one.clean) for one in found] == [
         ("user", "Q", True),
         ("assistant", "A\u2028B", True),
@@ -110,3 +110,9 @@ def test_content_of_any_shape_is_no_fault(tmp_path: Path, content: object) -> No
     line["message"]["content"] = content
     file.write_bytes(msgspec.json.encode(line) + b"\n")
     assert [one.text for one in session_file.read(file, {line["id"]}, set())] == [""]
+
+
+def test_a_users_message_that_the_job_does_not_call_clean_is_not(tmp_path: Path) -> None:
+    file = tmp_path / "s.jsonl"
+    entry = Talk(TurnLedger().observe, file).entry("user", "text of a template")
+    assert [one.clean for one in session_file.read(file, {entry["id"]}, set())] == [False]

@@ -27,6 +27,17 @@ async def test_what_the_user_said_is_kept_and_can_be_found(place: Place) -> None
     assert extraction.records.jobs.waiting() == []
 
 
+async def test_a_conversation_is_shown_in_its_own_order_whenever_its_jobs_were_made(place: Place) -> None:
+    model = ScriptedModel('{"memories": []}')
+    extraction = place.extraction(model, auto_extract=False)
+    talk = place.talk(extraction)
+    talk.say("Said first, while it was off.")
+    extraction.turn(on=True)
+    talk.say("Said second.")
+    await extraction.extract()
+    assert model.asked.index("Said first") < model.asked.index("Said second")
+
+
 async def test_nothing_worth_keeping_is_a_success(place: Place) -> None:
     extraction = place.extraction(ScriptedModel('{"memories": []}'))
     place.talk(extraction).say("Thanks!")

@@ -16,6 +16,7 @@ def test_every_setting_of_the_extraction_can_be_made_in_pi() -> None:
         extract_mode="fork",
         extract_every=2,
         extract_idle_seconds=3.0,
+        extract_drain_seconds=1.0,
         daily_passes=4,
         daily_tokens=5,
     )

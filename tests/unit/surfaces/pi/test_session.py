@@ -8,10 +8,12 @@ from pathlib import Path
 from typing import Any
 
 import anyio
+import msgspec
 import pytest
 
 from freehold.app.pi.settings import PiSettings
 from freehold.model.completer import Completer
+from freehold.surfaces.pi import declaring, memory_events
 from freehold.surfaces.pi.command import Said
 from freehold.surfaces.pi.session import PiSession
 from freehold.surfaces.pi.start import SessionIdentity, Start
@@ -68,6 +70,7 @@ class Extraction:
         self.running = anyio.Event()
         self.draining = anyio.Event()
         self.drained = anyio.Event()
+        self.seconds = 0.0
 
     def observe(self, event: str, payload: Mapping[str, Any]) -> None:
         self.observed.append((event, payload))
@@ -77,7 +80,7 @@ class Extraction:
         await anyio.sleep_forever()
 
     async def drain(self, seconds: float) -> bool:
-        assert seconds == 15
+        self.seconds = seconds
         self.draining.set()
         await self.drained.wait()
         return True
@@ -195,6 +198,28 @@ async def test_the_end_waits_for_the_memory_that_is_being_written() -> None:
         assert not any(frame.get("id") == 3 for frame in wire.frames)
         extraction.drained.set()
         assert await wire.result(3) == {}
+
+
+@pytest.mark.anyio
+@pytest.mark.parametrize("seconds", [15.0, 0.5])
+async def test_the_end_waits_as_long_as_the_user_chose(seconds: float) -> None:
+    extraction = Extraction()
+    extraction.drained.set()
+    chosen = PiSettings() if seconds == 15 else PiSettings(extract_drain_seconds=seconds)
+    async with serving(Caller(), extraction, chosen) as (session, wire):
+        session.take(asked(3, "shutdown", reason="quit"))
+        await wire.result(3)
+    assert extraction.seconds == seconds
+    assert declaring.declared(START, chosen, [])["drain_seconds"] == seconds
+
+
+@pytest.mark.parametrize(("mode", "takes_over"), [("tui", True), ("rpc", True), ("print", False), ("json", False)])
+def test_only_a_session_that_stays_takes_over_what_others_left(mode: str, *, takes_over: bool) -> None:
+    start = msgspec.structs.replace(START, mode=mode)
+    assert memory_events.takes_over(start, PiSettings(auto_extract=True)) is takes_over
+    assert not memory_events.takes_over(start, PiSettings())
+    nested = msgspec.structs.replace(start, nested=True)
+    assert not memory_events.takes_over(nested, PiSettings(auto_extract=True))
 
 
 @pytest.mark.anyio

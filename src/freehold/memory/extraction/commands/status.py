@@ -24,7 +24,8 @@ def _lines(status: dict[str, Any]) -> list[str]:
         f"Today: {budget['passes']} of {budget['dailyPasses']} passes and {_tokens(budget)}",
     ]
     if budget["notBefore"]:
-        lines.append(f"It failed {budget['failures']} times in a row; the next pass comes after {budget['notBefore']}")
+        times = "once" if budget["failures"] == 1 else f"{budget['failures']} times in a row"
+        lines.append(f"It failed {times} ({budget['fault']}); the next pass comes after {budget['notBefore']}")
     if status["last"]:
         lines += _last(status["last"])
     if status["pending"]:
