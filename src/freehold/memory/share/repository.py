@@ -118,6 +118,17 @@ class Repository:
         """Say whether the commit `older` is `newer` or one of its ancestors."""
         return self._run("merge-base", "--is-ancestor", older, newer).returncode == 0
 
+    def unsent(self, commit: str) -> list[str]:
+        """Return `commit` and those of its ancestors that the remote never had, also before it was rewound."""
+        if not commit:
+            return []
+        had = ("--not", f"--glob={_TRACKING}", "--glob=refs/freehold/rescue/*")
+        return self._git("rev-list", commit, *had).decode().split()
+
+    def keep(self, commit: str) -> None:
+        """Let `commit` be found again under `refs/freehold/kept/`, which is never pushed, when no branch has it."""
+        self._git("update-ref", f"refs/freehold/kept/{commit[:12]}", commit)
+
     def merge_base(self, ours: str, theirs: str) -> str:
         """Return the best common ancestor, empty when there is none."""
         done = self._run("merge-base", ours, theirs)
@@ -185,6 +196,10 @@ class Repository:
         if not commit:
             return ""
         return self._git("rev-parse", f"{commit}^{{tree}}").decode().strip()
+
+    def message(self, commit: str) -> str:
+        """Return what the commit says, and who made it."""
+        return self._git("log", "-1", "--format=%an %ae%n%B", commit).decode("utf-8", "replace")
 
     def author(self, commit: str) -> str:
         """Return who made the commit, and when: `Ann, 2026-11-30 18:20`."""
