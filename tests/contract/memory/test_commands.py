@@ -71,6 +71,23 @@ def test_a_wrong_call_is_one_line_with_a_code_and_no_traceback(ann: Shell, words
     assert len(done.stderr.splitlines()) == 1
 
 
+@pytest.mark.parametrize("group", ["import", "share"])
+def test_a_group_without_its_subcommand_shows_its_help_and_nothing_else(ann: Shell, group: str) -> None:
+    done = ann("memory", group)
+    assert (done.returncode, done.stderr) == (2, "")
+    assert "Usage:" in done.stdout
+
+
+def test_a_word_with_one_dash_is_left_out_and_a_mistyped_option_is_no_word(ann: Shell) -> None:
+    ann.memory("save", "Login", "The new login page.")
+    ann.memory("save", "Old login", "The legacy login page of 2019.")
+    assert [hit["name"] for hit in ann.data("search", "login", "-legacy")["hits"]] == ["login"]
+    assert [hit["name"] for hit in ann.data("search", "-2019", "login")["hits"]] == ["login"]
+    assert [hit["name"] for hit in ann.data("search", "--limit", "1", "login")["hits"]] == ["login"]
+    assert ann.data("search", "login", "--limt", "1", code=2)["error"]["code"] == "invalid_argument"
+    assert "login" in ann.memory("search", "--", "--login")
+
+
 def test_a_search_without_hits_ends_with_one(ann: Shell) -> None:
     ann.memory("save", "Ports", "8080")
     ann.memory("search", "giraffe", code=1)
