@@ -14,7 +14,6 @@ from freehold.memory.recall import Hit, Recall
 from freehold.surfaces.cli.memory.options import Agent, AsJson, Project
 from freehold.surfaces.cli.memory.place import store_of
 
-
 app = typer.Typer(add_completion=False, rich_markup_mode="markdown")
 
 
