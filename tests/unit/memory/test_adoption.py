@@ -167,6 +167,29 @@ def test_a_store_with_the_record_of_another_project_is_refused(tmp_path: Path, b
     with pytest.raises(DeniedError) as caught:
         Store.open(project_of(other), base=base)
     assert caught.value.code == "store_mismatch"
+    adoption.adopt(project_of(other), store_folder(project_of(other), base), base)
+    assert titles(other, base) == ["How we deploy"]
+
+
+def test_an_adoption_that_cannot_be_takes_nothing_away(tmp_path: Path, base: Path) -> None:
+    one, other = repository(tmp_path / "one"), repository(tmp_path / "other")
+    store, own = remember(one, base), remember(other, base)
+    Store.open(project_of(other), base=base).forget("how-we-deploy")
+    before = {file.name for file in own.iterdir()}
+    with pytest.raises(UsageError) as caught:
+        adoption.adopt(project_of(other), store, base)
+    assert caught.value.code == "conflict"
+    assert {file.name for file in own.iterdir()} == before
+    assert Store.open(project_of(other), base=base).restore("how-we-deploy").title == "How we deploy"
+    assert titles(one, base) == ["How we deploy"]
+
+
+def test_a_store_in_which_nothing_was_kept_yet_gives_way(tmp_path: Path, base: Path) -> None:
+    one, other = repository(tmp_path / "one"), repository(tmp_path / "other")
+    store = remember(one, base)
+    Store.open(project_of(other), base=base).reindex()
+    adoption.adopt(project_of(other), store, base)
+    assert titles(other, base) == ["How we deploy"]
 
 
 def test_a_repository_cloned_anew_in_the_same_place_keeps_its_memory_and_can_move_then(
