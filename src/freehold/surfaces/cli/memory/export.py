@@ -42,7 +42,7 @@ def export(
         return
     print(f"Exported {len(found)} files to {target}")
     if left:
-        print(f"Left out, for they are no plain files: {one_line(', '.join(left))}")
+        print(f"Left out, for they are no plain files or may not be read: {one_line(', '.join(left))}")
     if secrets:
         print(f"Take care: {', '.join(secrets)} may hold a secret. See: freehold memory doctor")
 
@@ -55,9 +55,8 @@ def _files(store: Store) -> tuple[dict[str, bytes], list[str]]:
         # A sub-agent's own goes before its project's of the same name, as everywhere.
         for folder in store.folders:
             try:
-                with files.named_errors(folder):
-                    data = files.read(folder / name)
-            except DeniedError:
+                data = files.read(folder / name)
+            except (DeniedError, PermissionError):
                 left.append(name)
                 break
             if data is not None:
