@@ -113,7 +113,7 @@ def is_store(folder: Path) -> bool:
 def _claim(folder: Path, project: Project) -> None:
     """Say in a store that stands in the project's place already, such as one copied there, whose it is."""
     known = record.load(folder)
-    if known is None or known.key == project.key:
+    if known is None or not record.outdated(known, project):
         return
     when = datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
     moved = Adoption(known.path, when, told=True)
