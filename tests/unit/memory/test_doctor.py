@@ -152,6 +152,11 @@ def test_what_no_editor_opens_is_mended_by_taking_it_away(project: Project) -> N
     ]
 
 
+def test_a_mend_of_a_topic_that_is_named_like_an_option_takes_it_for_a_name(project: Project) -> None:
+    project.write("-rf", "---\ntitle: [unclosed\n---\n\ntext\n")
+    assert [one.mend for one in project.findings("broken_front_matter")] == ["freehold memory edit -- -rf"]
+
+
 def test_two_versions_left_by_a_synchronisation_are_told(project: Project) -> None:
     joined = topic("a\n", "b\n", "c\n", Names("Ann", "Bob"))
     assert joined.conflict
