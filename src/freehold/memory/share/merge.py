@@ -15,6 +15,7 @@ from pathlib import Path
 
 from freehold.errors import UnavailableError
 from freehold.memory import front_matter
+from freehold.memory.git import program_path
 from freehold.memory.index import linked
 from freehold.memory.share import keys
 
@@ -98,7 +99,15 @@ def _merge_file(base: str, ours: str, theirs: str, *options: str) -> tuple[str, 
                 (text + "\n" if text and not text.endswith("\n") else text).encode("utf-8", "surrogateescape")
             )
         # The user's own merge.conflictStyle would add a third text to each conflict.
-        command = ["git", "-c", "merge.conflictStyle=merge", "merge-file", "-p", "-q", f"--marker-size={_SIZE}"]
+        command = [
+            program_path(),
+            "-c",
+            "merge.conflictStyle=merge",
+            "merge-file",
+            "-p",
+            "-q",
+            f"--marker-size={_SIZE}",
+        ]
         environment = {name: value for name, value in os.environ.items() if not name.startswith("GIT_")}
         done = subprocess.run(
             [*command, *options, *map(str, files)],

@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from freehold.errors import UnavailableError
+from freehold.memory.git import program_path
 from freehold.memory.share.environment import CREDENTIALS, SETTINGS, environment
 
 REMOTE = "origin"
@@ -236,7 +237,13 @@ class Repository:
         self, *words: str, data: bytes = b"", more: Mapping[str, str] | None = None
     ) -> subprocess.CompletedProcess[bytes]:
         settings = [word for key, value in SETTINGS.items() for word in ("-c", f"{key}={value}")]
-        command = ["git", *settings, f"--git-dir={self._folder / '.git'}", f"--work-tree={self._folder}", *words]
+        command = [
+            program_path(),
+            *settings,
+            f"--git-dir={self._folder / '.git'}",
+            f"--work-tree={self._folder}",
+            *words,
+        ]
         try:
             return subprocess.run(
                 command,
@@ -247,8 +254,6 @@ class Repository:
                 timeout=SECONDS,
                 check=False,
             )
-        except FileNotFoundError as error:
-            raise UnavailableError("git_failed", "Git is not installed; sharing a memory needs it.") from error
         except subprocess.TimeoutExpired as error:
             message = f"git {words[0]} took longer than {SECONDS} s. Run: freehold memory share sync"
             raise UnavailableError("timeout", message) from error
