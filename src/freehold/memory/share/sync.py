@@ -89,7 +89,7 @@ def sync(store: Files, *, allow_deletions: bool = False) -> Report:
 
 
 def _check_deletions(store: Files, repository: Repository) -> None:
-    shared = {path for path in repository.entries(repository.head()) if not _is_foreign(path)}
+    shared = incoming.read(repository, repository.entries(repository.head()), ()).entries
     gone = sum(not (store.path / path).is_symlink() and not (store.path / path).exists() for path in shared)
     if gone > _MANY and 2 * gone > len(shared):
         message = (
@@ -126,7 +126,8 @@ def _keep_ours(repository: Repository, found: Outgoing, theirs: str) -> str:
     """Commit what stands here before anything is joined with it, so that it can be found again whatever follows."""
     head = unsent.sound_head(repository, theirs)
     before = repository.entries(head)
-    foreign = [entry for path, entry in before.items() if _is_foreign(path)]
+    # What was not taken from the other side is theirs: that it is not here does not mean that it was deleted.
+    foreign = incoming.read(repository, before, found.texts).foreign
     tree = repository.tree(_sendable(repository, found, before, foreign))
     if not (head or found.texts):
         return head
@@ -206,10 +207,6 @@ def _sendable(repository: Repository, found: Outgoing, known: Mapping[str, Entry
     written = repository.write({name: text.encode() for name, text in texts.items()})
     # A file of ours goes before a refused one of the same name.
     return list({entry.path: entry for entry in [*kept, *written]}.values())
-
-
-def _is_foreign(path: str) -> bool:
-    return "/" in path or not path.endswith(".md")
 
 
 def _author(repository: Repository, commit: str) -> str:
