@@ -19,6 +19,7 @@ from freehold.memory.store import Store
 PROGRAM = """
 import json, logging, os, resource, sys
 from pathlib import Path
+# What the store imports only when it writes, while this user may still read the Python that we run on.
 import filelock
 from freehold.errors import FreeholdError
 from freehold.memory.store import Store
@@ -114,3 +115,12 @@ def test_a_store_that_may_not_be_written_to_is_read_and_every_write_refused(fold
     assert told["read"] == ["kept"]
     assert "(kept.md)" in told["block"]
     assert content(folder) == before
+
+
+def test_one_topic_that_may_not_be_read_hides_no_other(folder: Path) -> None:
+    (folder / "closed.md").write_text("# Closed\n")
+    (folder / "closed.md").chmod(0)
+    for path in (folder, folder / "MEMORY.md", folder / "kept.md"):
+        path.chmod(0o755)
+    told = attempt(folder, limit=0)
+    assert told["read"] == ["closed", "kept"]

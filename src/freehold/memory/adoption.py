@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -12,11 +13,15 @@ import msgspec
 
 from freehold import paths
 from freehold.errors import UsageError
-from freehold.memory import files, record
+from freehold.memory import files, record, state
+from freehold.memory import index as memory_index
 from freehold.memory.folder import DEADLINE, LOCK, Folder
 from freehold.memory.lock import held
 from freehold.memory.project import Project, store_folder
 from freehold.memory.record import Adoption, Record
+
+# What a store has in it before anything was kept there.
+_EMPTY = (record.FILE, state.FILE, LOCK, memory_index.FILE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,9 +82,13 @@ def adopt(project: Project, store: Path, base: Path | None = None) -> Path:
     if not is_store(store):
         raise UsageError("file_not_found", f"{store} is no store. See: freehold memory projects", {"path": str(store)})
     if store == folder:
+        _claim(folder, project)
         return folder
-    if is_store(folder) and Folder(folder).names():
-        message = f"{project.name} has a memory of its own in {folder}. Bring the other in with: freehold memory import"
+    if kept := _kept(folder):
+        message = (
+            f"{project.name} has a memory of its own in {folder} ({kept}). "
+            f"Bring the other in with: freehold memory import store {store}"
+        )
         raise UsageError("conflict", message, {"path": str(folder)})
     with files.named_errors(folder):
         _take(store, folder, project, record.load(store))
@@ -101,12 +110,39 @@ def is_store(folder: Path) -> bool:
     return (folder / record.FILE).exists() or any(file.suffix == ".md" for file in folder.iterdir())
 
 
+def _claim(folder: Path, project: Project) -> None:
+    """Say in a store that stands in the project's place already, such as one copied there, whose it is."""
+    known = record.load(folder)
+    if known is None or not record.outdated(known, project):
+        return
+    when = datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+    moved = Adoption(known.path, when, told=True)
+    with files.named_errors(folder), held(folder.parent / LOCK, seconds=DEADLINE):
+        record.save(folder, msgspec.structs.replace(record.of(project), adopted=(*known.adopted, moved)))
+
+
+def _kept(folder: Path) -> str:
+    """Return the name of something in the store `folder` that its user may want, or an empty text."""
+    try:
+        names = sorted(entry.name for entry in os.scandir(folder))
+    except FileNotFoundError:
+        return ""
+    for name in names:
+        bare = memory_index.TITLE.encode().strip() if name == memory_index.FILE else None
+        if name not in _EMPTY or (bare is not None and (files.read(folder / name) or b"").strip() not in {b"", bare}):
+            return name
+    return ""
+
+
 def _take(store: Path, folder: Path, project: Project, known: Record | None) -> None:
     with held(folder.parent / LOCK, seconds=DEADLINE):
         if not store.is_dir():
             return
         if folder.is_dir():
-            for name in (record.FILE, ".state.json", LOCK):
+            # Nothing is taken away before it is sure that all of it may be.
+            if kept := _kept(folder):
+                raise OSError(errno.ENOTEMPTY, f"{kept} in it", str(folder))
+            for name in _EMPTY:
                 (folder / name).unlink(missing_ok=True)
             folder.rmdir()
         when = datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")

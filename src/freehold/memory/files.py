@@ -68,7 +68,7 @@ class Draft:
             except FileExistsError as error:
                 raise ChangedError(str(self.file)) from error
             except OSError as error:
-                if error.errno not in {errno.EPERM, errno.ENOTSUP, errno.EMLINK}:
+                if error.errno not in {errno.EPERM, errno.ENOTSUP, errno.ENOSYS, errno.EMLINK}:
                     raise
                 self._rename_where_none_is()
         finally:
@@ -131,11 +131,15 @@ def digest(data: bytes) -> str:
     return hashlib.sha256(data).hexdigest()[:16]
 
 
-def sync_folder(folder: Path) -> None:
-    """Make the names in `folder` last through a loss of power."""
+def sync_folder(folder: Path, *, fsync: Callable[[int], None] = os.fsync) -> None:
+    """Make the names in `folder` last through a loss of power, as far as its file system can."""
     descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
     try:
-        os.fsync(descriptor)
+        fsync(descriptor)
+    except OSError as error:
+        # Network and user-space file systems refuse it for folders; what was to last stands in its place by now.
+        if error.errno not in {errno.EINVAL, errno.ENOTSUP, errno.ENOSYS}:
+            raise
     finally:
         os.close(descriptor)
 

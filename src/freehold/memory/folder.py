@@ -104,11 +104,18 @@ class Folder:
 
     def _read(self, name: str) -> tuple[Topic, str] | None:
         """Return the topic `name` and its revision."""
-        try:
-            with files.named_errors(self.path):
+        data: bytes | None = None
+        closed = ""
+        with files.named_errors(self.path):
+            try:
                 data = files.read(self.path / f"{name}.md", files.MAX_BYTES + 1)
-        except DeniedError:
-            topic = Topic(name, name, broken="it is a link or no plain file, and is not read", agent=self.agent)
+            except DeniedError:
+                closed = "it is a link or no plain file, and is not read"
+            except PermissionError:
+                # One closed file must not take all the others from their reader.
+                closed = "this user may not read it"
+        if closed:
+            topic = Topic(name, name, broken=closed, agent=self.agent)
             return topic, topic.revision
         if data is None:
             return None

@@ -29,7 +29,7 @@ def ask(folder: Path, *arguments: str) -> str:
     Raises `GitRefusedError` where git says no, `UnavailableError` (`git_failed`) where it is missing or takes more
     than five seconds.
     """
-    program = _program()
+    program = program_path()
     try:
         done = subprocess.run(
             [program, *_HARMLESS, *arguments],
@@ -47,12 +47,13 @@ def ask(folder: Path, *arguments: str) -> str:
     return os.fsdecode(done.stdout).removesuffix("\n")
 
 
-def _program() -> str:
+def program_path() -> str:
+    """Return the path of git; raise `UnavailableError` (`git_failed`) where it is missing."""
     # A relative entry of PATH would let a repository bring its own git.
     safe = os.pathsep.join(entry for entry in os.get_exec_path() if Path(entry).is_absolute())
     program = shutil.which("git", path=safe)
     if program is None:
-        message = "git is not on PATH, and this folder is a repository. Install git, then try again."
+        message = "git is not on PATH, and what was asked for needs it. Install git, then try again."
         raise UnavailableError("git_failed", message)
     return program
 

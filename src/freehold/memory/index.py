@@ -30,7 +30,8 @@ def line_of(topic: Topic) -> str:
     """Return the line of `topic`, with its line end."""
     # Brackets end a link's text; code, HTML and automatic links in it win over the link (CommonMark 0.31, 6.3).
     title = re.sub(r"([\\\[\]`<])", r"\\\1", _one_line(topic.title))
-    target = f"{topic.name.replace('%', '%25')}.md"
+    # Behind a bare # a reader of Markdown looks for a heading of another file.
+    target = f"{topic.name.replace('%', '%25').replace('#', '%23')}.md"
     target = f"<{target}>" if re.search(r"[\s()]", target) else target
     description = _one_line(topic.description)
     if len(description) > _DESCRIPTION:

@@ -86,6 +86,8 @@ def _wrong_word(name: str) -> str:
         return "is empty"
     if name[0] in ". " or name[-1] in ". ":
         return "begins or ends with a dot or a space"
+    if name[0] == "-":
+        return "begins with a dash, which commands take for an option"
     if _RESERVED.fullmatch(name.casefold()):
         return "is a device on Windows"
     return "is that of the index" if folded(name) == folded(INDEX) else ""

@@ -68,6 +68,12 @@ def outdated(record: Record, project: Project) -> bool:
     return (record.key, record.device, record.inode, record.birth) != now or (project.git and not record.roots)
 
 
+def of_another(told: Record, now: Record) -> bool:
+    """Tell whether `told` is of another repository that stood where the one of `now` stands: made anew, other roots."""
+    anew = (told.device, told.inode, told.birth) != (now.device, now.inode, now.birth)
+    return anew and bool(told.roots and now.roots) and not set(told.roots) & set(now.roots)
+
+
 def load(store: Path) -> Record | None:
     """Return the record of the store in the folder `store`, or None where it is missing or damaged."""
     try:

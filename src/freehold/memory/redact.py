@@ -109,6 +109,14 @@ def _is_random(value: str) -> bool:
     return _is_credential(value) and bool(re.search(r"\d", value)) and bool(re.search(r"[A-Za-z]", value))
 
 
+def _is_literal(value: str) -> bool:
+    return _is_credential(value) and not any(one.fullmatch(value) for one in (_ADDRESS, _CODE))
+
+
+def _is_login(value: str) -> bool:
+    return _is_named(value, _LOGIN)
+
+
 def _is_quoted(value: str, kind: str) -> bool:
     """Tell whether a quoted value is a secret: what is quoted after `password` is meant literally."""
     if _PLACEHOLDER.fullmatch(value) or _ADDRESS.fullmatch(value) or _CODE.fullmatch(value):
@@ -134,6 +142,12 @@ _CREDENTIALS = (
     (kinds.CONNECTION, "password in an address", _is_credential),
     (kinds.CURL, _LOGIN, _is_credential),
     (kinds.NETRC, _LOGIN, _is_credential),
+    (kinds.COMMAND, _LOGIN, _is_credential),
+    (kinds.ASSIGNED, _LOGIN, _is_literal),
+    (kinds.ROW, _LOGIN, _is_login),
+    (kinds.PHRASE, _LOGIN, _is_credential),
+    (kinds.DOCKER, _LOGIN, _is_credential),
+    (kinds.PUTTY, "private key", _is_credential),
     (kinds.HEADER, "authorization", _is_random),
     (kinds.BEARER, "authorization", _is_random),
 )

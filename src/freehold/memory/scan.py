@@ -69,7 +69,7 @@ def scan(folder: Path, limits: Limits) -> tuple[list[Seen], list[LeftOut]]:
         with os.scandir(folder) as entries:
             for entry in entries:
                 name = entry.name
-                if not name.endswith(".md") or name.startswith(".") or name[:-3] == INDEX:
+                if not name.endswith(".md") or name.startswith(".") or name[:-3].upper() == INDEX:
                     continue
                 try:
                     status = entry.stat(follow_symlinks=False)

@@ -37,6 +37,8 @@ _TOKENS = (
     ("Mailchimp key", "-us", r"[0-9a-f]{32}-us\d{1,2}"),
     ("Twilio key", "SK", r"SK[0-9a-f]{32}"),
     ("Telegram bot token", ":AA", r"\d{8,10}:AA[\w-]{33}"),
+    ("Discord token", ".", r"[MNO][\w-]{23,27}\.[\w-]{6}\.(?=[\w-]{0,60}\d)[\w-]{27,60}"),
+    ("Azure signature", "sig=", r"sig=[\w%+/=-]{40,}"),
     ("DigitalOcean token", "_v1_", r"do[opr]_v1_[0-9a-f]{64}"),
     ("Shopify token", "shpat_ shpca_ shppa_ shpss_", r"shp(?:at|ca|pa|ss)_[0-9a-fA-F]{32}"),
     ("Square token", "sq0 EAAA", r"sq0(?:atp|csp|idp)-[\w-]{22,}|EAAA[\w-]{60}"),
@@ -93,7 +95,7 @@ _ACCESS_WORDS = (
 # `is` and its kin count in prose; the full-width colon is that of Chinese and Japanese.
 _BETWEEN = (
     r"s?(?:[ _-]?id)?[\"'`*\]]{0,3}\s{0,3}"
-    r"(?:=>|:=|[=:\uff1a\uff1d]|\bis\b|\bist\b|\bes\b|\u662f|\u4e3a|\u306f)[\s*]{0,5}"
+    r"(?:=>|:=|[=:\uff1a\uff1d]|\bis\b|\bist\b|\bes\b|\u662f|\u4e3a|\u306f|\ub294)[\s*]{0,5}"
 )
 _VALUE = r"(?:(?P<quote>[\"'`])(?P<quoted>[^\"'`\s]{4,400})(?P=quote)|(?P<bare>[^\s\"'`,;\uff0c\u3002\uff1b]{6,400}))"
 
@@ -102,7 +104,7 @@ PREFIXED = tuple(
 )
 PRIVATE_KEY = r"-----BEGIN (?:[A-Z0-9]{1,20} ){0,4}PRIVATE KEY(?: BLOCK)?-----"
 PASSWORD_WORDS = (*(word.casefold() for word in _LOGIN_WORDS), "pass")
-PASSWORD = rf"(?i)(?:{'|'.join(_LOGIN_WORDS)}|\bpass\b){_BETWEEN}{_VALUE}"
+PASSWORD = rf"(?i)(?:{'|'.join(_LOGIN_WORDS)}|(?<![^\W_])pass(?![^\W_])){_BETWEEN}{_VALUE}"
 TOKEN_WORDS = tuple(word.rpartition("?")[2].casefold() for word in _ACCESS_WORDS)
 TOKEN = rf"(?i)(?:{'|'.join(_ACCESS_WORDS)}){_BETWEEN}{_VALUE}"
 # RFC 3986 deprecates `user:password@`, and every database's connection string has it.
@@ -114,3 +116,20 @@ HEADER = (
 BEARER = r"[Bb]earer\s{1,3}(?P<bare>[\w+/=.~-]{20,2000})"
 CURL = r"curl\s[^\n]{0,150}?(?:-u|--user)[ =]?[\"']?[^\s:\"']{1,100}:(?P<bare>[^\s\"']{3,200})"
 NETRC = r"(?i)login\s{1,9}\S{1,100}\s{1,9}password\s{1,9}(?P<bare>\S{3,200})"
+# In a shell or an .env file the value is meant literally, whatever word it is.
+ASSIGNED = (
+    r"(?<![A-Za-z0-9_])(?:[A-Z0-9_]*(?:PASSWORD|PASSWD|PASSPHRASE)|(?:[A-Z0-9]+_)+PASS)="
+    r"(?P<bare>[^\s\"'`,;&|)]{4,200})"
+)
+COMMAND = (
+    r"(?:\bsshpass\s{1,3}-p\s{0,3}|\b(?:mysql|mysqldump|mysqladmin|mariadb)\s(?:[^\n]{0,150}?\s)?-p)[\"']?"
+    r"(?P<bare>[^\s\"'`]{3,200})"
+)
+ROW = (
+    rf"(?im)^[ \t]*\|[^|\n]{{0,60}}(?:{'|'.join(_LOGIN_WORDS)})[^|\n]{{0,20}}\|[ \t`*]{{0,4}}"
+    r"(?P<bare>[^\s|`]{6,200})[ \t`*]{0,4}\|"
+)
+PHRASE = r"(?i)passphrase[\"'`*]{0,3}\s{0,3}[:=]\s{0,3}(?P<quote>[\"'])(?P<bare>[^\"'\n]{8,200})(?P=quote)"
+# What `docker login` keeps in config.json: the name and password, in base64.
+DOCKER = r"\"auth\"\s{0,3}:\s{0,3}\"(?P<bare>[A-Za-z0-9+/]{12,400}={0,2})\""
+PUTTY = r"(?P<bare>PuTTY-User-Key-File-\d:(?:(?!PuTTY-User)[\s\S]){0,20000}?Private-MAC: [0-9a-f]{32,128})"

@@ -19,6 +19,7 @@ from freehold.memory.folder import DEADLINE, Folder
 from freehold.memory.index import Change
 from freehold.memory.index_edit import IndexEdit
 from freehold.memory.project import Project
+from freehold.memory.record import Record
 from freehold.memory.saving import Note, Saved, Saver
 from freehold.memory.topic import Topic
 from freehold.memory.trash import Trashed
@@ -219,6 +220,7 @@ class Store:
         """Return what the user should be told once: that a moved project's memory was found, how it is keyed."""
         told = record.load(self.home)
         sentences = [self.project.note] if self.project and self.project.note else []
+        sentences += self._stranger(told)
         if told is None or all(move.told for move in told.adopted):
             return sentences
         sentences += [f"This is the memory of {move.path}, which has moved." for move in told.adopted if not move.told]
@@ -227,6 +229,20 @@ class Store:
             record.save(self.home, msgspec.structs.replace(told, adopted=moves))
         return sentences
 
+    def _stranger(self, told: Record | None) -> list[str]:
+        """Say that the memory may be of a repository that was moved away before this one took its place."""
+        project = self.project
+        if told is None or project is None or not record.outdated(told, project):
+            return []
+        if not record.of_another(told, record.of(project)):
+            return []
+        sentence = (
+            f"This memory was kept for another repository that stood in {told.path}: its first commit is another. "
+            f"Take it along from where that is now: freehold memory adopt {self.home.name} "
+            "(or run that here, if it is this project's)."
+        )
+        return [sentence]
+
     def _keep_record(self) -> None:
         """Write `.project.json` where it is missing, or the folder was made anew in the same place."""
         if self.project is None:
@@ -234,4 +250,7 @@ class Store:
         told = record.load(self.home)
         if told is None or record.outdated(told, self.project):
             fresh = record.of(self.project)
+            if told and record.of_another(told, fresh):
+                # What it is known by after a move is still needed: see `_stranger`.
+                return
             record.save(self.home, msgspec.structs.replace(fresh, adopted=told.adopted) if told else fresh)

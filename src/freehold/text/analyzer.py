@@ -16,7 +16,7 @@ import Stemmer
 from freehold.text import english
 
 # Recorded by every index; raised when the same text yields other terms.
-VERSION = f"1/{Stemmer.version()}"
+VERSION = f"2/{Stemmer.version()}"
 
 # Scripts written without spaces between words: Han, kana, Hangul syllables (which carry particles), Thai, Lao, Khmer,
 # Myanmar.
@@ -153,10 +153,17 @@ def _name(chunk: str) -> tuple[list[str], list[str]]:
         parts = [part for word in words for part in _TURN.split(word)]
         each += [stem(folded[:_LONGEST]) for part in parts if (folded := _folded(part))]
         if len(parts) > 1:
+            wholes += _without_number(words)
             wholes.append(_folded("".join(words)))
     if len(names) > 1:
         wholes.append(_folded("".join(word for words in names for word in words)))
     return each, [whole for whole in wholes if len(whole) <= _LONGEST]
+
+
+def _without_number(words: list[str]) -> list[str]:
+    """Return the name whole without the number behind it: "oauth" finds OAuth2."""
+    name = "".join(words).rstrip("0123456789")
+    return [_folded(name)] if name and len(name) < len("".join(words)) and _TURN.search(name) else []
 
 
 def _folded(word: str) -> str:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import zipfile
 from pathlib import Path
 
 import pytest
@@ -21,14 +20,6 @@ def ann(tmp_path: Path) -> Shell:
     shell = Shell(tmp_path / "ann", "Ann")
     shell.repository("shop")
     return shell
-
-
-def editor(shell: Shell, script: str) -> None:
-    """Make an editor that runs `script` on the file, $1."""
-    file = shell.home / "editor"
-    file.write_text(f"#!/bin/sh\n{script}\n")
-    file.chmod(0o755)
-    shell.environment["EDITOR"] = str(file)
 
 
 def test_help_lists_every_command_without_colours_in_a_pipe(ann: Shell) -> None:
@@ -71,6 +62,23 @@ def test_a_wrong_call_is_one_line_with_a_code_and_no_traceback(ann: Shell, words
     assert len(done.stderr.splitlines()) == 1
 
 
+@pytest.mark.parametrize("group", ["import", "share"])
+def test_a_group_without_its_subcommand_shows_its_help_and_nothing_else(ann: Shell, group: str) -> None:
+    done = ann("memory", group)
+    assert (done.returncode, done.stderr) == (2, "")
+    assert "Usage:" in done.stdout
+
+
+def test_a_word_with_one_dash_is_left_out_and_a_mistyped_option_is_no_word(ann: Shell) -> None:
+    ann.memory("save", "Login", "The new login page.")
+    ann.memory("save", "Old login", "The legacy login page of 2019.")
+    assert [hit["name"] for hit in ann.data("search", "login", "-legacy")["hits"]] == ["login"]
+    assert [hit["name"] for hit in ann.data("search", "-2019", "login")["hits"]] == ["login"]
+    assert [hit["name"] for hit in ann.data("search", "--limit", "1", "login")["hits"]] == ["login"]
+    assert ann.data("search", "login", "--limt", "1", code=2)["error"]["code"] == "invalid_argument"
+    assert "login" in ann.memory("search", "--", "--login")
+
+
 def test_a_search_without_hits_ends_with_one(ann: Shell) -> None:
     ann.memory("save", "Ports", "8080")
     ann.memory("search", "giraffe", code=1)
@@ -90,51 +98,6 @@ def test_a_second_name_that_is_mistyped_leaves_the_first_where_it_is(ann: Shell)
     ann.memory("save", "Ports", "8080")
     ann.memory("forget", "ports", "prots", code=1)
     assert [one["name"] for one in ann.data("list")["topics"]] == ["ports"]
-
-
-def test_an_edit_is_kept(ann: Shell) -> None:
-    ann.memory("save", "Ports", "8080")
-    editor(ann, 'sed -i s/8080/9090/ "$1"')
-    ann.memory("edit", "ports")
-    assert "9090" in ann.memory("show", "ports")
-
-
-def test_an_edit_is_joined_with_what_an_agent_wrote_meanwhile(ann: Shell) -> None:
-    ann.memory("save", "Ports", "first\n\nsecond\n\nthird")
-    file = ann.memory("path", "ports").strip()
-    editor(ann, f'sed -i "s/first/first by the agent/" "{file}"; sed -i "s/third/third by hand/" "$1"')
-    ann.memory("edit", "ports")
-    text = ann.memory("show", "ports")
-    assert "first by the agent" in text
-    assert "third by hand" in text
-    assert "conflict" not in text
-
-
-def test_a_secret_typed_into_the_editor_is_refused_and_not_lost(ann: Shell) -> None:
-    ann.memory("save", "Ports", "8080")
-    secret = "AKIA" + "ABCDEFGHIJKLMNOP"
-    editor(ann, f'echo {secret} >> "$1"')
-    done = ann("memory", "edit", "ports")
-    assert "[secret_found]" in done.stderr
-    assert secret not in ann.memory("show", "ports")
-    kept = next(word for word in done.stderr.split() if word.endswith("ports.md."))
-    assert secret in Path(kept.removesuffix(".")).read_text()
-
-
-def test_an_export_comes_in_elsewhere_after_a_dry_run(ann: Shell, tmp_path: Path) -> None:
-    ann.memory("save", "Ports", "8080")
-    ann.memory("save", "构建步骤", "先 make。")
-    ann.memory("export", str(tmp_path / "out"))
-    ann.memory("export", str(tmp_path / "out.zip"))
-    ann.memory("export", str(tmp_path / "out"), code=2)
-    with zipfile.ZipFile(tmp_path / "out.zip") as archive:
-        assert sorted(archive.namelist()) == ["MEMORY.md", "ports.md", "构建步骤.md"]
-    ann.repository("bank")
-    plan = ann.data("import", "store", str(tmp_path / "out"))
-    assert [one["written"] for one in plan["notes"]] == [False, False]
-    assert ann.data("list")["topics"] == []
-    ann.memory("import", "store", str(tmp_path / "out"), "--apply")
-    assert "先 make。" in ann.memory("show", "构建步骤")
 
 
 def test_claude_codes_memory_of_this_folder_is_found_and_others_are_only_shown(ann: Shell) -> None:

@@ -167,17 +167,67 @@ def test_a_store_with_the_record_of_another_project_is_refused(tmp_path: Path, b
     with pytest.raises(DeniedError) as caught:
         Store.open(project_of(other), base=base)
     assert caught.value.code == "store_mismatch"
+    adoption.adopt(project_of(other), store_folder(project_of(other), base), base)
+    assert titles(other, base) == ["How we deploy"]
+
+
+def test_an_adoption_that_cannot_be_takes_nothing_away(tmp_path: Path, base: Path) -> None:
+    one, other = repository(tmp_path / "one"), repository(tmp_path / "other")
+    store, own = remember(one, base), remember(other, base)
+    Store.open(project_of(other), base=base).forget("how-we-deploy")
+    before = {file.name for file in own.iterdir()}
+    with pytest.raises(UsageError) as caught:
+        adoption.adopt(project_of(other), store, base)
+    assert caught.value.code == "conflict"
+    assert {file.name for file in own.iterdir()} == before
+    assert Store.open(project_of(other), base=base).restore("how-we-deploy").title == "How we deploy"
+    assert titles(one, base) == ["How we deploy"]
+
+
+def test_a_store_in_which_nothing_was_kept_yet_gives_way(tmp_path: Path, base: Path) -> None:
+    one, other = repository(tmp_path / "one"), repository(tmp_path / "other")
+    store = remember(one, base)
+    Store.open(project_of(other), base=base).reindex()
+    adoption.adopt(project_of(other), store, base)
+    assert titles(other, base) == ["How we deploy"]
 
 
 def test_a_repository_cloned_anew_in_the_same_place_keeps_its_memory_and_can_move_then(
     tmp_path: Path, base: Path
 ) -> None:
-    repo = repository(tmp_path / "repo")
+    upstream, repo = repository(tmp_path / "upstream"), tmp_path / "repo"
+    git(tmp_path, "clone", "-q", str(upstream), str(repo))
     remember(repo, base)
     shutil.rmtree(repo)
-    repository(repo, content="again")
+    git(tmp_path, "clone", "-q", str(upstream), str(repo))
     assert titles(repo, base) == ["How we deploy"]
     repo.rename(tmp_path / "moved")
+    assert titles(tmp_path / "moved", base) == ["How we deploy"]
+
+
+def test_a_repository_that_takes_anothers_place_is_told_whose_memory_it_is_and_that_one_can_take_it(
+    tmp_path: Path, base: Path
+) -> None:
+    place, elsewhere = tmp_path / "place", tmp_path / "elsewhere"
+    store = remember(repository(place, content="first"), base)
+    place.rename(elsewhere)
+    repository(place, content="other")
+    for _ in range(2):
+        assert [store.name in said for said in Store.open(project_of(place), base=base).notices()] == [True]
+    assert [one.folder for one in adoption.candidates(project_of(elsewhere), base)] == [store]
+    adoption.adopt(project_of(elsewhere), store, base)
+    assert titles(elsewhere, base) == ["How we deploy"]
+    assert (titles(place, base), Store.open(project_of(place), base=base).notices()) == ([], [])
+
+
+def test_a_memory_that_a_new_repository_adopts_in_its_place_is_its_own(tmp_path: Path, base: Path) -> None:
+    place = tmp_path / "place"
+    store = remember(repository(place, content="first"), base)
+    shutil.rmtree(place)
+    repository(place, content="written anew")
+    adoption.adopt(project_of(place), store, base)
+    assert Store.open(project_of(place), base=base).notices() == []
+    place.rename(tmp_path / "moved")
     assert titles(tmp_path / "moved", base) == ["How we deploy"]
 
 

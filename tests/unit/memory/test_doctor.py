@@ -143,6 +143,20 @@ def test_broken_front_matter_is_told(project: Project) -> None:
     assert [one.where for one in project.findings("broken_front_matter")] == ["broken"]
 
 
+def test_what_no_editor_opens_is_mended_by_taking_it_away(project: Project) -> None:
+    project.write("plain", "# Plain\n")
+    (project.store.path / "link.md").symlink_to("plain.md")
+    assert [one.where for one in project.findings("broken_front_matter")] == []
+    assert [(one.where, one.mend) for one in project.findings("unreadable")] == [
+        ("link", "freehold memory forget link")
+    ]
+
+
+def test_a_mend_of_a_topic_that_is_named_like_an_option_takes_it_for_a_name(project: Project) -> None:
+    project.write("-rf", "---\ntitle: [unclosed\n---\n\ntext\n")
+    assert [one.mend for one in project.findings("broken_front_matter")] == ["freehold memory edit -- -rf"]
+
+
 def test_two_versions_left_by_a_synchronisation_are_told(project: Project) -> None:
     joined = topic("a\n", "b\n", "c\n", Names("Ann", "Bob"))
     assert joined.conflict

@@ -137,6 +137,22 @@ def test_what_the_system_refuses_has_a_code(tmp_path: Path, number: int, code: s
     assert refused(fail).code == code
 
 
+@pytest.mark.parametrize("number", [errno.EINVAL, errno.ENOTSUP, errno.ENOSYS])
+def test_a_file_system_that_flushes_no_folders_is_written_to_all_the_same(tmp_path: Path, number: int) -> None:
+    def fail(_: int) -> None:
+        raise OSError(number, "no")
+
+    files.sync_folder(tmp_path, fsync=fail)
+
+
+def test_a_disk_that_fails_while_a_folder_is_flushed_is_told(tmp_path: Path) -> None:
+    def fail(_: int) -> None:
+        raise OSError(errno.EIO, "no")
+
+    with pytest.raises(OSError, match="no"):
+        files.sync_folder(tmp_path, fsync=fail)
+
+
 def can_exchange(folder: Path) -> bool:
     for name in ("a", "b"):
         (folder / name).touch()

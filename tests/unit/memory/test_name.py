@@ -47,7 +47,7 @@ def test_a_title_always_gets_a_name_that_is_free_and_may_be_given(title: str, ta
 @pytest.mark.parametrize(
     "name",
     [
-        *("", ".", "..", "../x", "a/b", "a\\b", "/etc/passwd", "C:x", ".hidden", "end.", "end ", " a", ".md"),
+        *("", ".", "..", "../x", "a/b", "a\\b", "/etc/passwd", "C:x", ".hidden", "end.", "end ", " a", ".md", "-rf"),
         *("CON", "con.txt", "Nul", "COM1", "lpt9.md", "com\u00b9", "MEMORY", "memory", "Memory.md"),
         *("a\0b", "a\nb", "a\x7fb", "a\u202eb", "a\u200bb", "a\ud800b", 'a"b', "a?b", "a*b", "a<b", "a|b"),
         *("x" * 201, "中" * 67),

@@ -36,6 +36,8 @@ TOKENS = [
     "lin_api_" + MIXED[:40],
     "AGE-SECRET-KEY-1" + ("QPZRY9X8GF2TVDW0S3JN54KHCE6MUA7L" * 2)[:58],
     "eyJhbGciOiJIUzI1NiJ9" + "." + "eyJzdWIiOiIxMjM0In0" + "." + MIXED[:43],
+    "M" + MIXED[:25] + "." + MIXED[5:11] + "." + MIXED[:30],
+    "sig=" + MIXED[:42] + "%3D",
     "https://hooks.slack.com/services/" + "T0000/B0000/" + MIXED[:24],
 ]
 
@@ -56,6 +58,13 @@ SENTENCES = [
     "postgres://admin:{}@db.example.com/app",
     "redis://:{}@cache:6379/0",
     "mongodb+srv://user:{}@cluster0.example.net",
+    "SMTP_PASS={}",
+    "db_pass: '{}'",
+    "비밀번호는 {}",
+    "| admin password | `{}` |",
+    "| 密码 | {} |",
+    "mysql -h db -u root -p{} shop",
+    "sshpass -p {} ssh me@example.com",
 ]
 KEYED = [
     "api_key: {}",
@@ -97,6 +106,19 @@ HARMLESS = [
     "sk-" + "learn-contrib-something-very-long",
     "password must have 8+ characters",
     "passwordless login",
+    "echo $password | base64 -d",
+    "| password | required |",
+    "| password | `DB_PASSWORD` |",
+    "BYPASS=always",
+    "PWD=/home/me OLDPWD=/tmp",
+    "DB_PASSWORD=changeme",
+    "PGPASSWORD=$SECRET psql",
+    "PASSWORD=settings.password",
+    "mysql -u root -p shop",
+    "mysql --port 3307 --password",
+    "ssh -p 2222 host",
+    "com.example.MyVeryLongClassNameOfTests.shouldW.orksAsExpected1",
+    '"auth": "none"',
 ]
 
 
@@ -111,6 +133,23 @@ def test_a_token_of_a_known_issuer_is_found_wherever_it_stands(token: str) -> No
 @pytest.mark.parametrize("word", ["hunter2", "Tr0ub4dor&3", "S3cr3t!pass"])
 def test_a_password_is_known_by_the_word_before_it(sentence: str, word: str) -> None:
     assert word.rstrip("!") not in redact(sentence.format(word))
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    ["DB_PASSWORD={}", "PGPASSWORD={} psql", "export SMTP_PASS={}", "docker run -e MYSQL_ROOT_PASSWORD={} mysql"],
+)
+@pytest.mark.parametrize("word", ["swordfish", "correct-horse", "4711"])
+def test_a_password_that_is_assigned_may_be_any_word(sentence: str, word: str) -> None:
+    assert word not in redact(sentence.format(word))
+
+
+def test_what_is_kept_in_files_of_other_programs_is_known() -> None:
+    docker = '{"auths": {"registry.example.com": {"auth": "' + MIXED[:40] + '=="}}}'
+    putty = "PuTTY-User-Key-File-3: ssh-ed25519\nPrivate-Lines: 1\n" + MIXED + "\nPrivate-MAC: " + HEX
+    phrase = 'passphrase: "correct horse battery staple"'
+    assert [len(find_secrets(text)) for text in (docker, putty, phrase)] == [1, 1, 1]
+    assert MIXED[:40] not in redact(docker) + redact(putty)
 
 
 @pytest.mark.parametrize("sentence", KEYED)

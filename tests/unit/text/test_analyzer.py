@@ -61,6 +61,8 @@ def test_different_words_stay_different(one: str, other: str) -> None:
         ("zipfile.ZipFile", ["zipfil", "zip", "file", "zipfile", "zipfilezipfile"]),
         ("src/app.py", ["src", "app", "py", "srcapppy"]),
         ("sha256", ["sha", "256", "sha256"]),
+        ("OAuth2", ["o", "auth", "2", "oauth", "oauth2"]),
+        ("PostgreSQL15.config", ["postgr", "sql", "15", "config", "postgresql", "postgresql15", "postgresql15config"]),
         ("登录页", ["登", "录", "页", "登录", "录页"]),
         ("用Python写", ["用", "python", "写"]),
     ],

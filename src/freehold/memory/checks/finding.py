@@ -40,5 +40,7 @@ class Finding:
 
 
 def command(*words: str) -> str:
-    """Return `freehold memory WORDS`, quoted for a shell."""
+    """Return `freehold memory WORDS`, quoted for a shell; a topic that a person named like an option is none."""
+    if any(word.startswith("-") for word in words[1:]):
+        words = (words[0], "--", *words[1:])
     return f"freehold memory {shlex.join(words)}"

@@ -10,9 +10,12 @@ from freehold.memory.topic import Topic, render
 
 
 def broken(topics: Iterable[Topic]) -> Iterator[Finding]:
-    """Yield each topic that can be read as a whole only."""
+    """Yield each topic that can be read as a whole only, or not at all."""
     for topic in topics:
-        if topic.broken:
+        if topic.broken and not (topic.front or topic.body):
+            # A link, a pipe or a closed file opens in no editor; in the trash it can be looked at.
+            yield Finding("unreadable", topic.name, topic.broken, command("forget", topic.name))
+        elif topic.broken:
             yield Finding("broken_front_matter", topic.name, topic.broken, command("edit", topic.name))
 
 

@@ -15,6 +15,7 @@ from pathlib import Path
 
 from freehold.errors import UnavailableError
 from freehold.memory import front_matter
+from freehold.memory.git import program_path
 from freehold.memory.index import linked
 from freehold.memory.share import keys
 
@@ -94,9 +95,19 @@ def _merge_file(base: str, ours: str, theirs: str, *options: str) -> tuple[str, 
         files = [Path(folder, name) for name in ("ours", "base", "theirs")]
         for file, text in zip(files, (ours, base, theirs), strict=True):
             # A last line without an end would be glued to the next one.
-            file.write_bytes((text + "\n" if text and not text.endswith("\n") else text).encode())
+            file.write_bytes(
+                (text + "\n" if text and not text.endswith("\n") else text).encode("utf-8", "surrogateescape")
+            )
         # The user's own merge.conflictStyle would add a third text to each conflict.
-        command = ["git", "-c", "merge.conflictStyle=merge", "merge-file", "-p", "-q", f"--marker-size={_SIZE}"]
+        command = [
+            program_path(),
+            "-c",
+            "merge.conflictStyle=merge",
+            "merge-file",
+            "-p",
+            "-q",
+            f"--marker-size={_SIZE}",
+        ]
         environment = {name: value for name, value in os.environ.items() if not name.startswith("GIT_")}
         done = subprocess.run(
             [*command, *options, *map(str, files)],
@@ -110,7 +121,7 @@ def _merge_file(base: str, ours: str, theirs: str, *options: str) -> tuple[str, 
     if done.returncode > 127 or done.returncode < 0:
         said = done.stderr.decode("utf-8", "replace").strip()
         raise UnavailableError("git_failed", f"Two versions of a topic cannot be joined: {said}. Sync again.")
-    return done.stdout.decode(), done.returncode
+    return done.stdout.decode("utf-8", "surrogateescape"), done.returncode
 
 
 def _marked(text: str, names: Names) -> str:

@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from freehold.errors import UnavailableError
+from freehold.memory.git import program_path
 from freehold.memory.share.environment import CREDENTIALS, SETTINGS, environment
 
 REMOTE = "origin"
@@ -118,6 +119,17 @@ class Repository:
         """Say whether the commit `older` is `newer` or one of its ancestors."""
         return self._run("merge-base", "--is-ancestor", older, newer).returncode == 0
 
+    def unsent(self, commit: str) -> list[str]:
+        """Return `commit` and those of its ancestors that the remote never had, also before it was rewound."""
+        if not commit:
+            return []
+        had = ("--not", f"--glob={_TRACKING}", "--glob=refs/freehold/rescue/*")
+        return self._git("rev-list", commit, *had).decode().split()
+
+    def keep(self, commit: str) -> None:
+        """Let `commit` be found again under `refs/freehold/kept/`, which is never pushed, when no branch has it."""
+        self._git("update-ref", f"refs/freehold/kept/{commit[:12]}", commit)
+
     def merge_base(self, ours: str, theirs: str) -> str:
         """Return the best common ancestor, empty when there is none."""
         done = self._run("merge-base", ours, theirs)
@@ -186,6 +198,10 @@ class Repository:
             return ""
         return self._git("rev-parse", f"{commit}^{{tree}}").decode().strip()
 
+    def message(self, commit: str) -> str:
+        """Return what the commit says, and who made it."""
+        return self._git("log", "-1", "--format=%an %ae%n%B", commit).decode("utf-8", "replace")
+
     def author(self, commit: str) -> str:
         """Return who made the commit, and when: `Ann, 2026-11-30 18:20`."""
         return self._git("log", "-1", "--format=%an, %ad", "--date=format:%Y-%m-%d %H:%M", commit).decode().strip()
@@ -221,7 +237,13 @@ class Repository:
         self, *words: str, data: bytes = b"", more: Mapping[str, str] | None = None
     ) -> subprocess.CompletedProcess[bytes]:
         settings = [word for key, value in SETTINGS.items() for word in ("-c", f"{key}={value}")]
-        command = ["git", *settings, f"--git-dir={self._folder / '.git'}", f"--work-tree={self._folder}", *words]
+        command = [
+            program_path(),
+            *settings,
+            f"--git-dir={self._folder / '.git'}",
+            f"--work-tree={self._folder}",
+            *words,
+        ]
         try:
             return subprocess.run(
                 command,
@@ -232,8 +254,6 @@ class Repository:
                 timeout=SECONDS,
                 check=False,
             )
-        except FileNotFoundError as error:
-            raise UnavailableError("git_failed", "Git is not installed; sharing a memory needs it.") from error
         except subprocess.TimeoutExpired as error:
             message = f"git {words[0]} took longer than {SECONDS} s. Run: freehold memory share sync"
             raise UnavailableError("timeout", message) from error

@@ -11,7 +11,7 @@ from typing import Protocol
 from freehold.errors import DeniedError, UnavailableError, UsageError
 from freehold.memory.lock import held
 from freehold.memory.redact import find_secrets
-from freehold.memory.share import incoming, merge, outgoing
+from freehold.memory.share import incoming, merge, outgoing, unsent
 from freehold.memory.share.incoming import Incoming
 from freehold.memory.share.merge import Names
 from freehold.memory.share.outgoing import Outgoing
@@ -89,7 +89,7 @@ def sync(store: Files, *, allow_deletions: bool = False) -> Report:
 
 
 def _check_deletions(store: Files, repository: Repository) -> None:
-    shared = {path for path in repository.entries(repository.head()) if not _is_foreign(path)}
+    shared = incoming.read(repository, repository.entries(repository.head()), ()).entries
     gone = sum(not (store.path / path).is_symlink() and not (store.path / path).exists() for path in shared)
     if gone > _MANY and 2 * gone > len(shared):
         message = (
@@ -104,7 +104,7 @@ def _round(store: Files, repository: Repository, report: Report) -> bool:
     """Go once through it; False when something moved in between and it must be done again."""
     theirs = repository.fetch()
     found = outgoing.read(store.path)
-    ours = _keep_ours(repository, found)
+    ours = _keep_ours(repository, found, theirs)
     if theirs and not (ours and repository.is_ancestor(theirs, ours)):
         if not _join(store, repository, found, ours, theirs, report):
             return False
@@ -122,13 +122,18 @@ def _round(store: Files, repository: Repository, report: Report) -> bool:
     return True
 
 
-def _keep_ours(repository: Repository, found: Outgoing) -> str:
+def _keep_ours(repository: Repository, found: Outgoing, theirs: str) -> str:
     """Commit what stands here before anything is joined with it, so that it can be found again whatever follows."""
-    head = repository.head()
+    head = unsent.sound_head(repository, theirs)
     before = repository.entries(head)
-    foreign = [entry for path, entry in before.items() if _is_foreign(path)]
+    # What was not taken from the other side is theirs: that it is not here does not mean that it was deleted.
+    foreign = incoming.read(repository, before, found.texts).foreign
     tree = repository.tree(_sendable(repository, found, before, foreign))
-    if tree == repository.tree_of(head) or not (head or found.texts):
+    if not (head or found.texts):
+        return head
+    if tree == repository.tree_of(head):
+        if head != repository.head():
+            repository.forward(head)
         return head
     return repository.commit(tree, [head], "Keep what was written here\n")
 
@@ -202,10 +207,6 @@ def _sendable(repository: Repository, found: Outgoing, known: Mapping[str, Entry
     written = repository.write({name: text.encode() for name, text in texts.items()})
     # A file of ours goes before a refused one of the same name.
     return list({entry.path: entry for entry in [*kept, *written]}.values())
-
-
-def _is_foreign(path: str) -> bool:
-    return "/" in path or not path.endswith(".md")
 
 
 def _author(repository: Repository, commit: str) -> str:

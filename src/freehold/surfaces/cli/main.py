@@ -97,6 +97,9 @@ def _answer(error: Exception) -> int:
     if isinstance(error, typer.Abort):
         return _fail("Stopped.", FAILED)
     if isinstance(error, _ParserError):
+        # A group without a subcommand has printed its help already, and its error says nothing.
+        if not error.format_message():
+            return error.exit_code
         return _fail(f"{error.format_message().rstrip('.')}. {_hint(error)}".strip(), error.exit_code)
     text = f"A fault in Freehold: {type(error).__name__}: {error}. FREEHOLD_DEBUG=1 shows where. [internal_error]"
     return _fail(text, FAILED)

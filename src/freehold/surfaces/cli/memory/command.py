@@ -18,7 +18,7 @@ class MemoryCommands(LazyGroup):
         "path": f"{_HERE}.path:path",
         "list": f"{_HERE}.list_:list_",
         "show": f"{_HERE}.show:show",
-        "search": f"{_HERE}.search:search",
+        "search": f"{_HERE}.search:app",
         "save": f"{_HERE}.save:save",
         "edit": f"{_HERE}.edit:edit",
         "forget": f"{_HERE}.forget:forget",

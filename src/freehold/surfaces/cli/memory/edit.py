@@ -9,13 +9,14 @@ from typing import Annotated
 
 import typer
 
-from freehold.errors import DeniedError, UsageError
+from freehold.errors import DeniedError, FreeholdError, UsageError
 from freehold.memory import index, redact
 from freehold.memory.name import INDEX
 from freehold.memory.share import merge
 from freehold.memory.share.files import StoreFiles
 from freehold.memory.share.merge import Names
 from freehold.memory.store import Store
+from freehold.memory.topic import render
 from freehold.surfaces.cli.memory import editor
 from freehold.surfaces.cli.memory.options import Agent, Project
 from freehold.surfaces.cli.memory.place import store_of
@@ -38,21 +39,34 @@ def edit(
     store = store_of(project, agent)
     file = index.FILE if name.removesuffix(".md") == INDEX else f"{store.topic(name).name}.md"
     files = StoreFiles(store)
-    before = files.read(file) or ""
+    before = _text(store, files, file)
     folder = Path(tempfile.mkdtemp(prefix="freehold-edit-"))
     copy = folder / file
-    copy.write_text(before, encoding="utf-8", newline="")
+    copy.write_bytes(before.encode("utf-8", "surrogateescape"))
     editor.edit(copy)
-    after = copy.read_bytes().decode("utf-8", "replace")
+    after = copy.read_bytes().decode("utf-8", "surrogateescape")
     if after == before:
         print("Nothing was changed.")
     else:
         if not allow_secrets:
             _refuse_secrets(after, copy)
-        _keep(files, file, before, after)
+        try:
+            _keep(files, file, before, after)
+        except FreeholdError as error:
+            told = f"{error.message} What you wrote stands in {copy}."
+            raise type(error)(error.code, told, error.data) from error
         _tell(store, file)
     copy.unlink()
     folder.rmdir()
+
+
+def _text(store: Store, files: StoreFiles, file: str) -> str:
+    """Return what the editor begins with; bytes that are no UTF-8 come and go as they are."""
+    text = files.read(file)
+    if text is not None or file == index.FILE:
+        return text or ""
+    # A sub-agent reads its project's topic and keeps its own version beside it.
+    return render(store.topic(file))
 
 
 def _refuse_secrets(text: str, copy: Path) -> None:

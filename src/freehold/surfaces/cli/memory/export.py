@@ -8,10 +8,10 @@ from typing import Annotated
 
 import typer
 
-from freehold.errors import UsageError
-from freehold.memory import redact
+from freehold.browser.marks import one_line
+from freehold.errors import DeniedError, UsageError
+from freehold.memory import files, index, redact
 from freehold.memory.store import Store
-from freehold.memory.topic import render
 from freehold.surfaces.cli.machine_output import print_json
 from freehold.surfaces.cli.memory.options import Agent, AsJson, Project
 from freehold.surfaces.cli.memory.place import store_of
@@ -34,35 +34,49 @@ def export(
             raise UsageError("invalid_argument", "Name a new folder or a .zip file for the export, or say --json.")
         print_json({"path": str(store.path), "topics": [topic_data(topic, body=True) for topic in store.topics()]})
         return
-    files = _files(store)
-    _write(target, files)
-    secrets = [name for name, data in files.items() if redact.find_secrets(data.decode("utf-8", "replace"))]
+    found, left = _files(store)
+    _write(target, found)
+    secrets = [name for name, data in found.items() if redact.find_secrets(data.decode("utf-8", "replace"))]
     if as_json:
-        print_json({"target": str(target.absolute()), "files": list(files), "with_secrets": secrets})
+        print_json({"target": str(target.absolute()), "files": list(found), "left_out": left, "with_secrets": secrets})
         return
-    print(f"Exported {len(files)} files to {target}")
+    print(f"Exported {len(found)} files to {target}")
+    if left:
+        print(f"Left out, for they are no plain files or may not be read: {one_line(', '.join(left))}")
     if secrets:
         print(f"Take care: {', '.join(secrets)} may hold a secret. See: freehold memory doctor")
 
 
-def _files(store: Store) -> dict[str, bytes]:
-    files = {f"{topic.name}.md": render(topic).encode("utf-8", "surrogatepass") for topic in store.topics()}
-    index = store.path / "MEMORY.md"
-    return ({"MEMORY.md": index.read_bytes()} if index.is_file() else {}) | files
+def _files(store: Store) -> tuple[dict[str, bytes], list[str]]:
+    """Return the files byte for byte, whatever state they are in, and the names of those that are none."""
+    found: dict[str, bytes] = {}
+    left: list[str] = []
+    for name in (index.FILE, *(f"{topic.name}.md" for topic in store.topics())):
+        # A sub-agent's own goes before its project's of the same name, as everywhere.
+        for folder in store.folders:
+            try:
+                data = files.read(folder / name)
+            except (DeniedError, PermissionError):
+                left.append(name)
+                break
+            if data is not None:
+                found[name] = data
+                break
+    return found, left
 
 
-def _write(target: Path, files: dict[str, bytes]) -> None:
+def _write(target: Path, found: dict[str, bytes]) -> None:
     if target.exists():
         message = f"{target} is there already, and an export overwrites nothing. Name a new folder or file."
         raise UsageError("invalid_argument", message, {"path": str(target)})
     try:
         if target.suffix == ".zip":
             with zipfile.ZipFile(target, "x", zipfile.ZIP_DEFLATED) as archive:
-                for name, data in files.items():
+                for name, data in found.items():
                     archive.writestr(name, data)
             return
         target.mkdir(parents=True)
-        for name, data in files.items():
+        for name, data in found.items():
             (target / name).write_bytes(data)
     except OSError as error:
         message = f"{target} cannot be written: {error.strerror}. Name a place that you can write to."

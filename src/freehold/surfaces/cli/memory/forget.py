@@ -6,6 +6,7 @@ from typing import Annotated
 
 import typer
 
+from freehold.memory.checks.finding import command
 from freehold.surfaces.cli.machine_output import print_json
 from freehold.surfaces.cli.memory.options import Agent, AsJson, Project
 from freehold.surfaces.cli.memory.place import store_of
@@ -26,4 +27,4 @@ def forget(
         print_json({"forgotten": moved})
         return
     for name in moved:
-        print(f"Forgot {name}. To bring it back: freehold memory restore {name}")
+        print(f"Forgot {name}. To bring it back: {command('restore', name)}")

@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+import sys
 from typing import Annotated
 
 import typer
 
 from freehold.browser.marks import one_line
+from freehold.errors import UsageError
 from freehold.memory import search as searching
 from freehold.memory.recall import Hit, Recall
 from freehold.surfaces.cli.memory.options import Agent, AsJson, Project
 from freehold.surfaces.cli.memory.place import store_of
 
+app = typer.Typer(add_completion=False, rich_markup_mode="markdown")
 
+
+@app.command(context_settings={"ignore_unknown_options": True})
 def search(
     query: Annotated[list[str], typer.Argument(help='Words; any may match. "a phrase", +must, -not.')],
     limit: Annotated[int, typer.Option(min=1, max=100, help="How many topics at most.")] = 10,
@@ -24,14 +29,27 @@ def search(
 ) -> int:
     """Search the topics, best first. The exit code is 1 when nothing fits.
 
-    A word that begins with a dash goes behind `--`: `freehold memory search -- login -legacy`.
+    `login -legacy` leaves out what says legacy; a word that begins with two dashes goes behind `--`.
     """
+    _refuse_mistyped(query)
     store = store_of(project, agent)
     # A word with a space came quoted through the shell, which took the quotes away.
     words = " ".join(f'"{word}"' if " " in word and len(query) > 1 and '"' not in word else word for word in query)
     found = searching.search(store, words, limit=limit, all_terms=every, deep=deep)
     _print_json(found) if as_json else _show(found)
     return int(not found.hits)
+
+
+def _refuse_mistyped(query: list[str]) -> None:
+    """Refuse an option that there is not: unlike `-word`, it is no part of the query but behind `--`."""
+    if "--" in sys.argv:
+        return
+    for word in query:
+        if word.startswith("--"):
+            message = (
+                f"There is no option {word}. To search for it, put it behind --. See: freehold memory search --help"
+            )
+            raise UsageError("invalid_argument", message)
 
 
 def _print_json(found: Recall) -> None:

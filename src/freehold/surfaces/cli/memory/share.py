@@ -80,7 +80,9 @@ def _show(report: Report) -> None:
     if report.sent:
         out.print(f"Sent: {escape(', '.join(map(one_line, report.sent)))}")
     for refused in report.refused:
-        out.print(f"[yellow]Not taken:[/] {escape(one_line(refused.path))} is {escape(one_line(refused.why))}.")
+        out.print(
+            f"[yellow]Not taken:[/] {escape(one_line(refused.path))} is {escape(one_line(refused.why.rstrip('.')))}."
+        )
     for held in report.held_back:
         out.print(f"[yellow]Not sent:[/] {escape(one_line(held.name))}: {escape(held.why)}.")
     if not (report.received or report.sent):
