@@ -64,6 +64,11 @@ def project_memory(base: Path | None = None) -> Path:
     return (base or agent_folder()) / "project-memory"
 
 
+def archive(base: Path | None = None) -> Path:
+    """Return the folder of the embedded archive: its database, and how far each session has been archived."""
+    return (base or home()) / "archive"
+
+
 def cache(base: Path | None = None) -> Path:
     """Return the folder of what can be made anew, such as search indexes: in `FREEHOLD_HOME`, else the platform's."""
     if base or os.environ.get("FREEHOLD_HOME"):

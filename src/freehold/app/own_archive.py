@@ -1,0 +1,35 @@
+"""Opening the archive as the user's environment says."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+from freehold.archive import backend
+from freehold.archive.archive import Connection
+from freehold.archive.backend import Backend
+from freehold.errors import UnavailableError
+
+
+def chosen() -> Backend:
+    """Return the server that is meant; raises what `backend.choose` does."""
+    return backend.choose(os.environ, Path.home())
+
+
+@asynccontextmanager
+async def opened() -> AsyncGenerator[Connection]:
+    """Open a connection to the server that is meant."""
+    from freehold.archive import opening  # noqa: PLC0415 - httpx2 takes 0.12 s, which only a call of the archive pays
+
+    async with opening.opened(chosen(), embedded) as connection:
+        yield connection
+
+
+@asynccontextmanager
+async def embedded() -> AsyncGenerator[Any]:
+    """Run the embedded server on the database in the data folder."""
+    raise UnavailableError("server_error", "This build has no embedded server.")
+    yield
