@@ -16,7 +16,19 @@ from freehold.server.caller import Authenticator, trusted
 from freehold.server.endpoint import endpoint, fault_response
 from freehold.server.faults import Fault
 from freehold.server.operation import Operation
-from freehold.server.routes import append, memories, memory_search, status, threads
+from freehold.server.routes import (
+    append,
+    context,
+    description,
+    import_,
+    labels,
+    memories,
+    memory_search,
+    spaces,
+    status,
+    threads,
+    working_memory,
+)
 from freehold.server.store.archive import Archive
 
 # Searches before what is read by its id: /memories/search is no memory.
@@ -24,8 +36,13 @@ OPERATIONS: tuple[Operation, ...] = (
     *status.OPERATIONS,
     *memory_search.OPERATIONS,
     *memories.OPERATIONS,
+    *labels.OPERATIONS,
+    *import_.OPERATIONS,
     *threads.OPERATIONS,
     *append.OPERATIONS,
+    *spaces.OPERATIONS,
+    *working_memory.OPERATIONS,
+    *context.OPERATIONS,
 )
 
 
@@ -50,7 +67,8 @@ def application(archive: Archive, auth: Authenticator = trusted) -> Starlette:
         yield
         archive.close()
 
-    routes = [Route(each.path, endpoint(each, archive, auth), methods=[each.method]) for each in OPERATIONS]
+    operations = (*OPERATIONS, description.of_operations(OPERATIONS))
+    routes = [Route(each.path, endpoint(each, archive, auth), methods=[each.method]) for each in operations]
     app = Starlette(routes=routes, lifespan=lifespan, exception_handlers={HTTPException: _refused})
     app.router.redirect_slashes = False
     app.state.archive = archive

@@ -70,7 +70,7 @@ class TsvectorIndex:
         statement = (
             "SELECT asked.term, (SELECT count(*) FROM "
             f"(SELECT 1 FROM {self._name} WHERE space_id = :space AND terms @@ asked.query::tsquery "
-            f"LIMIT {COUNT_LIMIT}) AS some) "
+            f"LIMIT {COUNT_LIMIT}) AS part) "
             "FROM unnest(CAST(:terms AS text[]), CAST(:queries AS text[])) AS asked(term, query)"
         )
         queries = [Expression(all_of=((term,),)).to_tsquery() for term in terms]
