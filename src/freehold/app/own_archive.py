@@ -8,10 +8,15 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
+from anyio import to_thread
+
+from freehold import paths
 from freehold.archive import backend
 from freehold.archive.archive import Connection
 from freehold.archive.backend import Backend
 from freehold.errors import UnavailableError
+
+DATABASE = "archive.db"
 
 
 def chosen() -> Backend:
@@ -22,7 +27,7 @@ def chosen() -> Backend:
 @asynccontextmanager
 async def opened() -> AsyncGenerator[Connection]:
     """Open a connection to the server that is meant."""
-    from freehold.archive import opening  # noqa: PLC0415 - httpx2 takes 0.12 s, which only a call of the archive pays
+    from freehold.archive import opening  # noqa: PLC0415 - httpx2 takes 0.2 s, which only a call of the archive pays
 
     async with opening.opened(chosen(), embedded) as connection:
         yield connection
@@ -30,6 +35,19 @@ async def opened() -> AsyncGenerator[Connection]:
 
 @asynccontextmanager
 async def embedded() -> AsyncGenerator[Any]:
-    """Run the embedded server on the database in the data folder."""
-    raise UnavailableError("server_error", "This build has no embedded server.")
-    yield
+    """Run the embedded server on the database in the data folder, which is made readable to the user alone."""
+    app = await to_thread.run_sync(_application)  # imports and migrations: seconds that nothing else should wait for
+    async with app.router.lifespan_context(app):
+        yield app
+
+
+def _application() -> Any:
+    from freehold.server.app import create_app  # noqa: PLC0415 - 1.5 s, which only who uses the embedded server pays
+
+    folder = paths.archive()
+    try:
+        folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+    except OSError as error:
+        message = f"{folder} cannot be made: {error.strerror}. Give yourself the right to write there."
+        raise UnavailableError("database_failed", message, {"path": str(folder)}) from error
+    return create_app(folder / DATABASE)

@@ -44,7 +44,7 @@ class Backend:
     @property
     def name(self) -> str:
         """Return what errors and people call it."""
-        return "this process (embedded)" if self.kind == "embedded" else self.url
+        return "embedded" if self.kind == "embedded" else self.url
 
     def identity(self, data: Path) -> str:
         """Return the name under which cursors for it are kept; `data` is the folder of the embedded server."""

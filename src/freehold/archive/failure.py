@@ -22,20 +22,20 @@ _LONGEST = 500
 
 def unreachable(server: str, reason: str) -> UnavailableError:
     """Nothing answers at `server`."""
-    message = f"The archive's server at {server} does not answer ({reason}). Ask the user to start it; {_DOCTOR}."
+    message = f"The archive ({server}) does not answer ({reason}). Ask the user to start it; {_DOCTOR}."
     return UnavailableError("backend_unreachable", message, {"server": server})
 
 
 def too_slow(server: str, seconds: float, *, repeatable: bool) -> UnavailableError:
     """`server` took longer than `seconds`."""
     then = "Try again" if repeatable else "It may have been done all the same: look (nmem_search) before you repeat it"
-    message = f"The archive's server at {server} did not answer within {seconds:g} s. {then}."
+    message = f"The archive ({server}) did not answer within {seconds:g} s. {then}."
     return UnavailableError("timeout", message, {"server": server, "seconds": seconds})
 
 
 def broken(server: str, what: str) -> UnavailableError:
     """`server` answered, but not as its contract says."""
-    message = f"The archive's server at {server} {what}. {_NEXT['server_error']}."
+    message = f"The archive ({server}) {what}. {_NEXT['server_error']}."
     return UnavailableError("server_error", message, {"server": server})
 
 
@@ -49,7 +49,7 @@ def refused(server: str, status: int, body: bytes) -> FreeholdError:
     detail = _detail(fields, body)
     code = _code(status, str(fields.get("error_code") or ""))
     said = f": {detail}" if detail else ""
-    message = f"The archive's server at {server} answered {status}{said}. {_NEXT[code]}."
+    message = f"The archive ({server}) answered {status}{said}. {_NEXT[code]}."
     kept = {key: fields[key] for key in ("error_code", "retryable", "total_messages") if key in fields}
     data = {"server": server, "status": status, "detail": detail, **kept}
     return FAMILIES.get(code, InternalError)(code, message, data)

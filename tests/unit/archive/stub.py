@@ -7,6 +7,7 @@ from collections.abc import AsyncGenerator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from typing import Any
 
+import anyio
 import httpx2
 from starlette.applications import Starlette
 from starlette.requests import Request
@@ -38,6 +39,8 @@ class Stub:
         self.checkpoints = checkpoints
         self.labels_on_patch = labels_on_patch
         self.down = False
+        self.hanging = False
+        self.refused: set[str] = set()
         self.bundle = "# Who I am\nA gardener."
         self.before: Callable[[int], None] = lambda _number: None
         self.after: Callable[[int], None] = lambda _number: None
@@ -73,6 +76,8 @@ class Stub:
         async def call(request: Request) -> Response:
             body = await request.body()
             self.requests.append((request.method, request.url.path, json.loads(body) if body else None))
+            if self.hanging:
+                await anyio.sleep_forever()
             if self.down:
                 raise httpx2.ConnectError("refused")
             number = len(self.writes)
@@ -132,6 +137,8 @@ class Stub:
 
     async def add_thread(self, request: Request) -> Response:
         body = await request.json()
+        if body["thread_id"] in self.refused:
+            return PlainTextResponse("too strange", 422)
         if body["thread_id"] in self.threads:
             return JSONResponse({"detail": "thread already exists"}, 409)
         kept = {key: value for key, value in body.items() if key != "messages"}

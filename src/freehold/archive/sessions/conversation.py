@@ -71,7 +71,7 @@ def title(messages: Iterable[Message], folder: str, source: str) -> str:
 
 
 def text(value: str) -> str:
-    """Return text that can travel: halves of characters, which JSON may hold, are joined or replaced; what is long is cut."""
+    """Return text that can travel: halves of characters, which JSON may hold, are made whole; a long one is cut."""
     whole = value.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
     if len(whole) <= MOST_CHARACTERS:
         return whole

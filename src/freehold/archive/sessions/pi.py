@@ -70,7 +70,7 @@ def _messages(branch: Branch) -> tuple[Message, ...]:
 
 
 def _entry(row: dict[str, Any], number: int, before: Sequence[Entry]) -> Entry:
-    """Read an entry. Those of Pi's first format have neither id nor parent: their number and the one before stand in."""
+    """Read an entry. Those of Pi's first format have no ids: their number and the entry before stand in."""
     own = string(row, "id") or str(max(number, 0))
     parent = string(row, "parentId") if "parentId" in row else (before[-1].id if before else "")
     message = inner(row, "message")
