@@ -36,7 +36,7 @@ async def opened() -> AsyncGenerator[Connection]:
 @asynccontextmanager
 async def embedded() -> AsyncGenerator[Any]:
     """Run the embedded server on the database in the data folder, which is made readable to the user alone."""
-    app = await to_thread.run_sync(_application)  # imports and migrations: seconds that nothing else should wait for
+    app = await to_thread.run_sync(_application, abandon_on_cancel=True)  # imports and migrations: up to seconds
     async with app.router.lifespan_context(app):
         yield app
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import secrets
 from collections.abc import Callable, Sequence
 
@@ -9,6 +10,7 @@ from freehold.archive.reading import Part
 from freehold.browser.marks import short
 
 _TITLE = 120
+_ISO = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d")
 
 
 def headed(parts: Sequence[Part], draw: Callable[[], str] = lambda: secrets.token_hex(3)) -> str:
@@ -28,6 +30,11 @@ def line(*fields: str) -> str:
     return " · ".join(short(field, _TITLE) for field in fields if field)
 
 
+def moment(time: str) -> str:
+    """Return a time to the minute where it is one of ISO 8601, else as the server wrote it."""
+    return time[:16].replace("T", " ") if _ISO.match(time) else time
+
+
 def counted(number: int, noun: str) -> str:
     """Return `number` with its noun, such as "3 messages"."""
     return f"{number:,} {noun}{'' if number == 1 else 's'}"
@@ -37,4 +44,4 @@ def _heading(part: Part) -> str:
     message = part.message
     end = part.start + len(message.content)
     piece = f"characters {part.start}-{end} of {part.length}" if part.cut or part.start else ""
-    return line(str(message.index), message.role, message.time, piece)
+    return line(str(message.index), message.role, moment(message.time), piece)

@@ -10,7 +10,7 @@ from freehold.archive.archive import Archive
 from freehold.archive.client import ArchiveClient
 from freehold.archive.schemas import Page, Thread
 from freehold.browser.marks import boundary
-from freehold.tools.archive.conversation import counted, line
+from freehold.tools.archive.conversation import counted, line, moment
 from freehold.tools.archive.nmem_search import thread_data
 from freehold.tools.archive.totals import totals
 from freehold.tools.result import ToolResult
@@ -53,7 +53,7 @@ async def _nothing(client: ArchiveClient, arguments: NmemListThreads, found: Pag
 
 
 def _thread(one: Thread) -> str:
-    return f"- {line(one.id, one.title, one.source, one.date, counted(one.messages, 'message'))}"
+    return f"- {line(one.id, one.title, one.source, moment(one.date), counted(one.messages, 'message'))}"
 
 
 TOOL = Tool(

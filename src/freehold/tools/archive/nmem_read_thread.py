@@ -12,7 +12,7 @@ from freehold.archive.client import ArchiveClient
 from freehold.archive.reading import Part, Window
 from freehold.archive.schemas import Message
 from freehold.errors import UsageError
-from freehold.tools.archive.conversation import counted, headed, line
+from freehold.tools.archive.conversation import counted, headed, line, moment
 from freehold.tools.archive.nmem_search import memory_data
 from freehold.tools.result import ToolResult
 from freehold.tools.tool import Arguments, Tool
@@ -57,7 +57,7 @@ def _window(window: Window, arguments: NmemReadThread) -> ToolResult:
         "next": after or None,
         "messages": [_part(part) for part in window.parts],
     }
-    head = line(thread.title, thread.source, thread.project, thread.date, counted(window.total, "message"))
+    head = line(thread.title, thread.source, thread.project, moment(thread.date), counted(window.total, "message"))
     if not window.parts:
         where = f"none from offset {arguments.offset} on; begin at offset=0" if window.total else "it is empty"
         return ToolResult(f"{head}\nNo message: {where}.", data=data)

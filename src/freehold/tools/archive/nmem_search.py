@@ -9,7 +9,7 @@ import msgspec
 from freehold.archive.archive import Archive
 from freehold.archive.schemas import ArchivedMemory, Page, Thread
 from freehold.browser.marks import block, boundary, one_line, shown_text
-from freehold.tools.archive.conversation import counted, line
+from freehold.tools.archive.conversation import counted, line, moment
 from freehold.tools.archive.totals import totals
 from freehold.tools.result import ToolResult
 from freehold.tools.tool import Arguments, Tool
@@ -66,7 +66,7 @@ def _memory(one: ArchivedMemory) -> str:
 
 
 def _thread(one: Thread) -> str:
-    about = line(one.id, one.title, one.source, one.date, counted(one.messages, "message"))
+    about = line(one.id, one.title, one.source, moment(one.date), counted(one.messages, "message"))
     hits = [f"  [{hit.index}] {line(hit.role)}: {_words(hit.text)}" for hit in one.snippets[:_SNIPPETS]]
     return "\n".join([f"- {about}", *hits])
 
