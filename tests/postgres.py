@@ -40,12 +40,13 @@ class Server:
     def start(self) -> None:
         """Start it and wait until it answers."""
         options = [word for each in _SETTINGS for word in ("-c", each)]
-        self.process = subprocess.Popen(
-            [self.bin / "postgres", "-D", self.folder / "data", "-k", self.folder, *options],
-            stdout=subprocess.DEVNULL,
-            stderr=(self.folder / "log").open("ab"),
-            **_as_nobody(),
-        )
+        with (self.folder / "log").open("ab") as log:
+            self.process = subprocess.Popen(
+                [self.bin / "postgres", "-D", self.folder / "data", "-k", self.folder, *options],
+                stdout=subprocess.DEVNULL,
+                stderr=log,
+                **_as_nobody(),
+            )
         deadline = time.monotonic() + _START
         while True:
             try:

@@ -53,6 +53,11 @@ def screenshots(base: Path | None = None) -> Path:
     return (base or home()) / "screenshots"
 
 
+def archive(base: Path | None = None) -> Path:
+    """Return the SQLite file of the user's own archive of conversations and memories."""
+    return (base or home()) / "archive" / "archive.db"
+
+
 def agent_folder() -> Path:
     """Return Pi's folder, where agents keep what is theirs: `PI_CODING_AGENT_DIR`, else `~/.pi/agent`."""
     chosen = os.environ.get("PI_CODING_AGENT_DIR")
@@ -62,11 +67,6 @@ def agent_folder() -> Path:
 def project_memory(base: Path | None = None) -> Path:
     """Return the folder of all projects' memories; `base` stands in for `agent_folder()`."""
     return (base or agent_folder()) / "project-memory"
-
-
-def archive(base: Path | None = None) -> Path:
-    """Return the folder of the embedded archive: its database, and how far each session has been archived."""
-    return (base or home()) / "archive"
 
 
 def cache(base: Path | None = None) -> Path:

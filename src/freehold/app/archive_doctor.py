@@ -28,7 +28,7 @@ async def examine() -> list[Check]:
         detail = f"The key travels to {backend.url} unencrypted."
         notes.append(Check("archive's settings", "note", detail, "Name an address that begins with https://"))
     if backend.kind == "embedded":
-        return [Check(_HOP, "ok", f"{paths.archive() / own_archive.DATABASE}, embedded: {backend.why}"), *notes]
+        return [Check(_HOP, "ok", f"{paths.archive()}, embedded: {backend.why}"), *notes]
     return [await _answering(backend), *notes]
 
 

@@ -29,10 +29,10 @@ class Archiving:
 @asynccontextmanager
 async def archiving() -> AsyncGenerator[Archiving]:
     """Open all of it; raises what opening a connection and `Cursors` do."""
-    cursors = Cursors(paths.archive())
+    cursors = Cursors(paths.archive().parent)
     try:
         async with own_archive.opened() as connection:
-            identity = connection.backend.identity(paths.archive())
+            identity = connection.backend.identity(paths.archive().parent)
             yield Archiving(connection, cursors, Importing(cursors, identity))
     finally:
         cursors.close()
@@ -40,4 +40,4 @@ async def archiving() -> AsyncGenerator[Archiving]:
 
 def sync(tasks: TaskGroup, archive: Archive, tell: Callable[[str], None]) -> Sync:
     """Return the ambient sync of one Pi process over its `archive`; `tell` reaches the user."""
-    return Sync(tasks, archive, lambda: Cursors(paths.archive()), data=paths.archive(), tell=tell, wait=anyio.sleep)
+    return Sync(tasks, archive, lambda: Cursors(paths.archive().parent), data=paths.archive().parent, tell=tell, wait=anyio.sleep)

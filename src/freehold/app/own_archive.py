@@ -14,10 +14,6 @@ from freehold import paths
 from freehold.archive import backend
 from freehold.archive.archive import Connection
 from freehold.archive.backend import Backend
-from freehold.errors import UnavailableError
-
-DATABASE = "archive.db"
-
 
 def chosen() -> Backend:
     """Return the server that is meant; raises what `backend.choose` does."""
@@ -37,17 +33,13 @@ async def opened() -> AsyncGenerator[Connection]:
 async def embedded() -> AsyncGenerator[Any]:
     """Run the embedded server on the database in the data folder, which is made readable to the user alone."""
     app = await to_thread.run_sync(_application, abandon_on_cancel=True)  # imports and migrations: up to seconds
-    async with app.router.lifespan_context(app):
+    try:
         yield app
+    finally:
+        app.state.archive.close()
 
 
 def _application() -> Any:
     from freehold.server.app import create_app  # noqa: PLC0415 - 1.5 s, which only who uses the embedded server pays
 
-    folder = paths.archive()
-    try:
-        folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-    except OSError as error:
-        message = f"{folder} cannot be made: {error.strerror}. Give yourself the right to write there."
-        raise UnavailableError("database_failed", message, {"path": str(folder)}) from error
-    return create_app(folder / DATABASE)
+    return create_app(paths.archive())

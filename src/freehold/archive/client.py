@@ -157,7 +157,7 @@ class ArchiveClient:
 
     def _listed(self, items: list[T], found: dict[str, Any], offset: int) -> Page[T]:
         paging = schemas.inner(found, "pagination")
-        least = offset + len(items) + bool(paging.get("has_more"))
+        least = offset + len(items) + bool(paging.get("has_more")) if items else 0
         return schemas.page(items, total=schemas.count(paging, "total", least), before=offset, exact="total" in paging)
 
     def _read(self, reader: Callable[[Any], T], value: Any) -> T:

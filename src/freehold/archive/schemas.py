@@ -171,6 +171,9 @@ def ack(raw: dict[str, Any]) -> Ack:
 
 def page(items: Sequence[Item], *, total: int, before: int = 0, exact: bool = True) -> Page[Item]:
     """Make a page of `items` that stand behind `before` others; a total that cannot be is raised to what was seen."""
+    if not items:
+        # Behind the end, or an empty list: there is nothing to go on to, whatever the total says.
+        return Page((), total, has_more=False, exact=exact)
     seen = before + len(items)
     known = max(total, seen)
     return Page(tuple(items), known, has_more=known > seen, exact=exact)

@@ -15,6 +15,7 @@ from starlette.routing import Route
 from freehold.server.caller import Authenticator, trusted
 from freehold.server.endpoint import endpoint, fault_response
 from freehold.server.faults import Fault
+from freehold.server.metrics import Metrics
 from freehold.server.operation import Operation
 from freehold.server.routes import (
     append,
@@ -29,6 +30,7 @@ from freehold.server.routes import (
     threads,
     working_memory,
 )
+from freehold.server.routes.metrics import of as of_metrics
 from freehold.server.store.archive import Archive
 
 # Searches before what is read by its id: /memories/search is no memory.
@@ -59,15 +61,15 @@ def create_app(database: Path | str, *, auth: Authenticator = trusted) -> Starle
     return application(archive, auth)
 
 
-def application(archive: Archive, auth: Authenticator = trusted) -> Starlette:
-    """Return the API over an archive that is open."""
+def application(archive: Archive, auth: Authenticator = trusted, *, metrics: Metrics | None = None) -> Starlette:
+    """Return the API over an archive that is open. `metrics`: what is counted of it, shown at `/metrics`."""
 
     @asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncGenerator[None]:
         yield
         archive.close()
 
-    operations = (*OPERATIONS, description.of_operations(OPERATIONS))
+    operations = (*OPERATIONS, *((of_metrics(metrics),) if metrics else ()), description.of_operations(OPERATIONS))
     routes = [Route(each.path, endpoint(each, archive, auth), methods=[each.method]) for each in operations]
     app = Starlette(routes=routes, lifespan=lifespan, exception_handlers={HTTPException: _refused})
     app.router.redirect_slashes = False

@@ -43,6 +43,23 @@ class Fts5Index:
         connection.exec_driver_sql(f"INSERT INTO {self._name}({self._name}) VALUES ('delete-all')")  # noqa: S608
         self._counts = CountCache()
 
+    def differing(self, connection: Connection, documents: Sequence[Document]) -> list[int]:
+        """Return the numbers of those that are not indexed with as many terms as they have.
+
+        A contentless table cannot say with which; how many is what its own table of sizes tells.
+        """
+        statement = f"SELECT sz FROM {self._name}_docsize WHERE id = ?"  # noqa: S608
+        found: list[int] = []
+        for each in documents:
+            size: bytes | None = connection.exec_driver_sql(statement, (each.number,)).scalar()
+            if size is None or _varint(size) != _content(each).count(" ") + 1:
+                found.append(each.number)
+        return found
+
+    def size(self, connection: Connection) -> int:
+        """Return how many documents are indexed."""
+        return int(connection.exec_driver_sql(f"SELECT count(*) FROM {self._name}_docsize").scalar_one())  # noqa: S608
+
     def counts(self, connection: Connection, space_id: str, terms: Iterable[str], total: int) -> dict[str, int]:
         """Return in how many documents of the space each term stands; that of a very common one by its share in all."""
         found, missing = self._counts.known(space_id, terms, total)
@@ -74,4 +91,14 @@ class Fts5Index:
 
 
 def _content(document: Document) -> str:
-    return " ".join((document.terms, *document.filters))
+    return " ".join(filter(None, (document.terms, *document.filters)))
+
+
+def _varint(size: bytes) -> int:
+    """Return the number that SQLite wrote as seven bits a byte, the highest first."""
+    value = 0
+    for byte in size:
+        value = value << 7 | byte & 0x7F
+        if byte < 0x80:
+            break
+    return value

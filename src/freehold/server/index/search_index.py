@@ -50,6 +50,14 @@ class SearchIndex(Protocol):
         """Take documents out; `terms` and `filters` are those they were added with."""
         ...
 
+    def differing(self, connection: Connection, documents: Sequence[Document]) -> list[int]:
+        """Return the numbers of those of `documents` that are not indexed with their very terms."""
+        ...
+
+    def size(self, connection: Connection) -> int:
+        """Return how many documents are indexed."""
+        ...
+
     def counts(self, connection: Connection, space_id: str, terms: Iterable[str], total: int) -> dict[str, int]:
         """Return in how many documents of the space each term stands; `total`: how many there are."""
         ...

@@ -57,6 +57,27 @@ class TsvectorIndex:
         del connection
         self._counts = CountCache()
 
+    def differing(self, connection: Connection, documents: Sequence[Document]) -> list[int]:
+        """Return the numbers of those that are not indexed with their very terms."""
+        statement = (
+            "SELECT given.number FROM "  # noqa: S608
+            "unnest(CAST(:spaces AS text[]), CAST(:numbers AS bigint[]), CAST(:terms AS text[])) "
+            f"AS given(space, number, terms) LEFT JOIN {self._name} AS kept "
+            f"ON kept.space_id = given.space AND kept.{self._number} = given.number "
+            "WHERE kept.terms IS DISTINCT FROM given.terms::tsvector"
+        )
+        given = {
+            "spaces": [each.space_id for each in documents],
+            "numbers": [each.number for each in documents],
+            "terms": [vector(each) for each in documents],
+        }
+        return [int(number) for number in connection.execute(text(statement), given).scalars()]
+
+    def size(self, connection: Connection) -> int:
+        """Return how many documents are indexed."""
+        statement = f"SELECT count(*) FROM {self._name} WHERE terms IS NOT NULL"  # noqa: S608
+        return int(connection.execute(text(statement)).scalar_one())
+
     def counts(self, connection: Connection, space_id: str, terms: Iterable[str], total: int) -> dict[str, int]:
         """Return in how many documents of the space each term stands; that of a very common one by a sample."""
         found, missing = self._counts.known(space_id, terms, total)

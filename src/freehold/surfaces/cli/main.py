@@ -27,6 +27,7 @@ _COMMANDS = {
     "tool": "freehold.surfaces.cli.tool:app",
     "memory": "freehold.surfaces.cli.memory.command:app",
     "archive": "freehold.surfaces.cli.archive.command:app",
+    "serve": "freehold.surfaces.cli.serve.command:app",
     "try": "freehold.surfaces.cli.try_:try_",
 }
 
