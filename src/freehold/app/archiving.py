@@ -40,4 +40,11 @@ async def archiving() -> AsyncGenerator[Archiving]:
 
 def sync(tasks: TaskGroup, archive: Archive, tell: Callable[[str], None]) -> Sync:
     """Return the ambient sync of one Pi process over its `archive`; `tell` reaches the user."""
-    return Sync(tasks, archive, lambda: Cursors(paths.archive().parent), data=paths.archive().parent, tell=tell, wait=anyio.sleep)
+    return Sync(
+        tasks,
+        archive,
+        lambda: Cursors(paths.archive().parent),
+        data=paths.archive().parent,
+        tell=tell,
+        wait=anyio.sleep,
+    )

@@ -15,6 +15,7 @@ from freehold.archive import backend
 from freehold.archive.archive import Connection
 from freehold.archive.backend import Backend
 
+
 def chosen() -> Backend:
     """Return the server that is meant; raises what `backend.choose` does."""
     return backend.choose(os.environ, Path.home())
