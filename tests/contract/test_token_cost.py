@@ -44,3 +44,7 @@ def test_the_browser_tools_cost_less_than_two_thousand_tokens() -> None:
 
 def test_the_memory_tools_cost_less_than_four_hundred_tokens() -> None:
     assert cost("memory") < 400
+
+
+def test_the_archive_tools_cost_less_than_five_hundred_tokens() -> None:
+    assert cost("archive") < 500
