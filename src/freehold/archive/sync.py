@@ -23,6 +23,16 @@ from freehold.errors import FreeholdError, UsageError
 
 Event = Literal["start", "settled", "compact", "switch", "shutdown"]
 
+PI_EVENTS: Mapping[str, Event] = {
+    "session_start": "start",
+    "agent_settled": "settled",
+    "session_before_compact": "compact",
+    "session_before_switch": "switch",
+    "session_before_fork": "switch",
+    "session_shutdown": "shutdown",
+}
+"""Pi's own names for them."""
+
 DEBOUNCE = 0.75
 """Seconds after a settled run before it is sent; another run within that time is sent with it."""
 
@@ -73,6 +83,7 @@ class Sync:
         self._wait = wait
         self._deadlines = deadlines
         self._pending: dict[str, _Session] = {}
+        self._relayed: dict[str, dict[str, dict[str, Any]]] = {}
         self._caught_up: set[str] = set()
         self._refused: set[str] = set()
         self._failing = False
@@ -85,20 +96,31 @@ class Sync:
         return self._failing
 
     async def observe(self, event: Event, payload: Mapping[str, Any]) -> None:
-        """Take note of an event of Pi's: `{session_id, session_file, entries, cwd}`; the last three may be missing.
+        """Hear an event; for all but `start` and `settled`, return when everything is sent or the deadline is over."""
+        done = self.hear(event, payload)
+        with anyio.move_on_after(self._deadlines.get(event, 0)):
+            await done.wait()
 
-        `start` and `settled` return at once; the others return when everything is sent or their deadline is over. Never
-        raises for a server that fails.
+    def hear(self, event: Event, payload: Mapping[str, Any]) -> anyio.Event:
+        """Take note of an event and return at once; what is returned is set when everything is sent.
+
+        `payload` is `{session_id, session_file, entries, cwd}`, of which the last three may be missing; `entries` are
+        those that are new, or all of them. A server that fails never raises here.
         """
         self._note(payload)
         self._generation += 1
-        if event in self._deadlines:
-            done = anyio.Event()
-            self._tasks.start_soon(self._flush, done)
-            with anyio.move_on_after(self._deadlines[event]):
-                await done.wait()
+        done = anyio.Event()
+        if event in {"start", "settled"}:
+            self._tasks.start_soon(self._later, self._generation, done)
         else:
-            self._tasks.start_soon(self._later, self._generation)
+            self._tasks.start_soon(self._flush, done)
+        return done
+
+    async def drain(self, seconds: float) -> None:
+        """Send what is new at once, and wait for it no longer than `seconds`."""
+        done = self.hear("shutdown", {})
+        with anyio.move_on_after(seconds):
+            await done.wait()
 
     async def flush(self) -> None:
         """Send what is new of the sessions seen, then of all that were to be archived and have changed since."""
@@ -117,8 +139,10 @@ class Sync:
         if not session:
             return
         file = Path(payload["session_file"]) if payload.get("session_file") else None
-        entries = tuple(payload.get("entries") or ())
-        self._pending[session] = _Session(session, file, entries, str(payload.get("cwd") or ""))
+        heard = self._relayed.setdefault(session, {})
+        if file is None:  # else the file is the record, and nothing of it need be held here
+            heard.update((str(entry.get("id")), entry) for entry in payload.get("entries") or ())
+        self._pending[session] = _Session(session, file, tuple(heard.values()), str(payload.get("cwd") or ""))
         if file is None:
             return
         try:
@@ -127,10 +151,10 @@ class Sync:
         except FreeholdError as error:
             self._failed(error)
 
-    async def _later(self, generation: int) -> None:
+    async def _later(self, generation: int, done: anyio.Event) -> None:
         await self._wait(DEBOUNCE)
         if generation == self._generation:
-            await self.flush()
+            await self._flush(done)
 
     async def _flush(self, done: anyio.Event) -> None:
         try:

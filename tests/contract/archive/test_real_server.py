@@ -72,7 +72,7 @@ async def test_every_refusal_of_the_real_server_has_its_code(server: Opener, tmp
     calls: list[tuple[str, dict[str, Any], str]] = [
         ("read_thread", {"thread_id": "nothing/../at?all"}, "not_found"),
         ("save_memory", {"id": "nothing", "content": "x"}, "not_found"),
-        ("search", {"query": " ", "kind": "threads"}, "bad_request"),
+        ("search", {"query": "", "kind": "threads"}, "bad_request"),
     ]
     async with process(server, tmp_path) as call:
         for what, arguments, code in calls:

@@ -14,7 +14,7 @@ from anyio.abc import TaskGroup
 from freehold.archive.archive import Archive
 from freehold.archive.backend import Backend
 from freehold.archive.cursors import Cursors
-from freehold.archive.sync import DEADLINES, Sync
+from freehold.archive.sync import DEADLINES, PI_EVENTS, Sync
 
 from .pi_session import THREAD, PiSession
 from .stub import Stub, connection_to
@@ -285,7 +285,24 @@ async def test_a_session_without_a_file_is_sent_as_it_was_relayed(machine: Machi
     entries += [{"id": "b", "parentId": "a", "role": "assistant", "text": "Hi!"}]
     async with machine.sync() as sync:
         await sync.observe("shutdown", {"session_id": "x", "session_file": None, "entries": entries})
-    assert stub.texts("pi-x") == ["Hello", "Hi!"]
+        assert stub.texts("pi-x") == ["Hello", "Hi!"]
+        more = [{"id": "c", "parentId": "b", "role": "user", "text": "And?"}]
+        await sync.observe("compact", {"session_id": "x", "entries": more})
+        assert stub.texts("pi-x") == ["Hello", "Hi!"]
+        more = [{"id": "d", "parentId": "c", "role": "assistant", "text": "That is all."}]
+        await sync.observe("compact", {"session_id": "x", "entries": more})
+    assert stub.texts("pi-x") == ["Hello", "Hi!", "And?", "That is all."]
+
+
+async def test_who_may_not_wait_hears_and_drains(machine: Machine, stub: Stub) -> None:
+    async with machine.sync() as sync:
+        done = sync.hear(PI_EVENTS["agent_settled"], machine.session().turn(1).payload)
+        assert not done.is_set()
+        await sync.drain(60)
+        assert stub.texts(THREAD) == turns(1)
+    stub.hanging = True
+    async with machine.sync() as sync:
+        await sync.drain(0.01)
 
 
 async def test_a_thread_that_the_server_refuses_holds_no_other_up(machine: Machine, stub: Stub) -> None:
