@@ -9,6 +9,7 @@ from typing import Any
 import anyio
 import httpx2
 import msgspec
+from anyio.lowlevel import checkpoint_if_cancelled
 
 from freehold import __version__
 from freehold.archive import failure
@@ -93,6 +94,10 @@ class HttpTransport:
         return self._decoded(body)
 
     async def _exchange(self, request: httpx2.Request) -> tuple[int, bytes]:
+        # Who was cancelled while a thread worked for it comes here before it notices, and the client may be closed by now.
+        await checkpoint_if_cancelled()
+        if self._http.is_closed:
+            raise failure.unreachable(self._server, "the connection to it was closed")
         response = await self._http.send(request, stream=True)
         try:
             body = bytearray()

@@ -17,6 +17,7 @@ from freehold.errors import FreeholdError
 from freehold.tools import catalog
 from freehold.tools.result import ToolResult
 from tests.contract.archive.servers import KINDS, opener
+from tests.unit.archive.machine import PATIENT
 from tests.unit.archive.pi_session import THREAD, PiSession
 
 pytestmark = pytest.mark.anyio
@@ -48,7 +49,9 @@ async def process(server: Opener, folder: Path) -> AsyncGenerator[Process]:
     try:
         async with anyio.create_task_group() as tasks:
             archive = Archive(tasks, server)
-            yield Process(archive, Sync(tasks, archive, lambda: cursors, data=folder, tell=pytest.fail))
+            yield Process(
+                archive, Sync(tasks, archive, lambda: cursors, data=folder, tell=pytest.fail, deadlines=PATIENT)
+            )
             tasks.cancel_scope.cancel()
     finally:
         cursors.close()

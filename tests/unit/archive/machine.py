@@ -18,6 +18,9 @@ from freehold.archive.sync import DEADLINES, Sync
 from .pi_session import PiSession
 from .stub import Stub, connection_to
 
+PATIENT = dict.fromkeys(DEADLINES, 60.0)
+"""Long enough that no machine is too slow for it; what a deadline does has a test of its own."""
+
 
 class Debounce:
     """The clock of the debounce: whoever waits goes on when a test says that the time is over."""
@@ -31,6 +34,12 @@ class Debounce:
         event = anyio.Event()
         self._waiting.append(event)
         await event.wait()
+
+    async def first_is_over(self) -> None:
+        """Let who has waited longest go on, and see it do what it does."""
+        await anyio.wait_all_tasks_blocked()
+        self._waiting.pop(0).set()
+        await anyio.wait_all_tasks_blocked()
 
     async def over(self) -> None:
         await anyio.wait_all_tasks_blocked()
@@ -53,7 +62,7 @@ class Machine:
         return PiSession(self.folder / "sessions", *([name] if name else []))
 
     @asynccontextmanager
-    async def sync(self, deadlines: Mapping[str, float] = DEADLINES) -> AsyncGenerator[Sync]:
+    async def sync(self, deadlines: Mapping[str, float] = PATIENT) -> AsyncGenerator[Sync]:
         """Run a process's sync until the end of the block, which ends everything that it still does."""
         opened: list[Cursors] = []
 
@@ -70,10 +79,10 @@ class Machine:
                 one.close()
 
     def _sync(self, tasks: TaskGroup, cursors: Any, deadlines: Mapping[str, float]) -> Sync:
-        archive = Archive(tasks, lambda: connection_to(self.stub, backend=self.backend))
+        self.archive = Archive(tasks, lambda: connection_to(self.stub, backend=self.backend))
         return Sync(
             tasks,
-            archive,
+            self.archive,
             cursors,
             data=self.folder,
             tell=self.told.append,

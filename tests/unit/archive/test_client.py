@@ -74,6 +74,14 @@ async def test_a_server_that_is_not_there_is_tried_three_times() -> None:
     assert (error.code, error.data["attempts"], len(clock.slept)) == ("backend_unreachable", 3, 2)
 
 
+async def test_a_client_that_was_closed_meanwhile_has_a_code() -> None:
+    async with misbehaving(EMPTY) as server:
+        async with client_of(server.url) as client:
+            pass
+        error = await failed(client)
+    assert (error.code, server.asked) == ("backend_unreachable", [])
+
+
 async def test_what_fails_once_and_then_works_has_worked() -> None:
     async with misbehaving(cut, answer(502, b""), EMPTY) as server, client_of(server.url) as client:
         assert (await client.search_memories("anything", limit=10)).items == ()

@@ -8,7 +8,6 @@ from typing import Any
 import anyio
 import pytest
 
-from freehold.archive.backend import Backend
 from freehold.archive.sync import PI_EVENTS
 
 from .machine import Machine
@@ -41,13 +40,26 @@ async def test_settled_runs_within_the_debounce_are_sent_together(machine: Machi
     async with machine.sync() as sync:
         await sync.observe("settled", session.turn(1).payload)
         await sync.observe("settled", session.turn(2).payload)
+        done = sync.hear("settled", session.payload)
         await anyio.wait_all_tasks_blocked()
         assert stub.requests == []
         await machine.clock.over()
-        await sync.flush()
+        await done.wait()
     assert [path for _, path, _ in stub.writes] == ["/threads"]
     assert stub.texts(THREAD) == turns(1, 2)
     assert set(machine.clock.asked) == {0.75}
+
+
+async def test_another_run_within_the_debounce_begins_it_anew(machine: Machine, stub: Stub) -> None:
+    session = machine.session()
+    async with machine.sync() as sync:
+        await sync.observe("settled", session.turn(1).payload)
+        done = sync.hear("settled", session.turn(2).payload)
+        await machine.clock.first_is_over()
+        assert stub.requests == []
+        await machine.clock.over()
+        await done.wait()
+    assert stub.texts(THREAD) == turns(1, 2)
 
 
 @pytest.mark.parametrize("event", ["compact", "switch", "shutdown"])
@@ -73,64 +85,6 @@ async def test_nothing_new_is_not_sent(machine: Machine, stub: Stub) -> None:
     await machine.once(session)
     await machine.once(session)
     assert len(stub.writes) == 1
-
-
-async def test_a_server_that_is_slow_holds_nobody_longer_than_the_deadline(machine: Machine, stub: Stub) -> None:
-    stub.hanging = True
-    async with machine.sync({"shutdown": 0.01}) as sync:
-        await sync.observe("shutdown", machine.session().turn(1).payload)
-    assert stub.threads == {}
-    stub.hanging = False
-    await machine.once(machine.session("other").turn(2))
-    assert stub.texts(THREAD) == turns(1)
-
-
-async def test_a_server_that_is_gone_is_told_once_and_caught_up_with_later(machine: Machine, stub: Stub) -> None:
-    stub.down = True
-    first, second = machine.session().turn(1), machine.session("second").turn(2)
-    async with machine.sync() as sync:
-        await sync.observe("shutdown", first.payload)
-        await sync.observe("shutdown", second.payload)
-        await sync.observe("shutdown", first.turn(3).payload)
-        assert (len(machine.told), sync.failing) == (1, True)
-        assert "backend" not in machine.told[0]
-    await machine.once(second)
-    assert len(machine.told) == 2
-    stub.down = False
-    async with machine.sync() as sync:
-        await sync.observe("start", {})
-        await machine.clock.over()
-        await anyio.wait_all_tasks_blocked()
-        await sync.flush()
-    assert stub.texts(THREAD) == turns(1, 3)
-    assert stub.texts("pi-second") == turns(2)
-    assert len(machine.told) == 2
-
-
-async def test_an_outage_that_ends_within_a_session_is_caught_up_and_told(machine: Machine, stub: Stub) -> None:
-    session = machine.session().turn(1)
-    async with machine.sync() as sync:
-        await sync.observe("compact", session.payload)
-        stub.down = True
-        await sync.observe("compact", session.turn(2).payload)
-        stub.down = False
-        await sync.observe("compact", session.turn(3).payload)
-    assert stub.texts(THREAD) == turns(1, 2, 3)
-    assert len(machine.told) == 2
-
-
-async def test_another_backend_gets_everything_from_the_beginning(machine: Machine, stub: Stub) -> None:
-    first, second = machine.session().turn(1), machine.session("second").turn(2)
-    await machine.once(first)
-    await machine.once(second)
-    machine.stub, machine.backend = Stub(), Backend("named", "http://two", "a test names it")
-    await machine.once(second.turn(3))
-    assert machine.stub.texts(THREAD) == turns(1)
-    assert machine.stub.texts("pi-second") == turns(2, 3)
-    machine.stub, machine.backend = stub, Backend("named", "http://one", "a test names it")
-    await machine.once(first.turn(4))
-    assert stub.texts(THREAD) == turns(1, 4)
-    assert stub.texts("pi-second") == turns(2, 3)
 
 
 @pytest.mark.parametrize("when", ["before", "after"])
@@ -184,6 +138,10 @@ async def test_the_same_session_from_two_machines_is_one_thread(tmp_path: Path, 
     await two.once(session.turn(3))
     await one.once(session)
     assert stub.texts(THREAD) == turns(1, 2, 3)
+    await one.once(session.turn(4))
+    await two.once(session.turn(5))
+    assert stub.texts(THREAD) == turns(1, 2, 3, 4, 5)
+    assert one.told == two.told == []
 
 
 async def test_a_thread_deleted_at_the_server_comes_back_whole_when_its_session_goes_on(
@@ -196,6 +154,18 @@ async def test_a_thread_deleted_at_the_server_comes_back_whole_when_its_session_
     assert stub.threads == {}
     await machine.once(session.turn(2))
     assert stub.texts(THREAD) == turns(1, 2)
+
+
+async def test_a_long_thread_comes_back_whole_though_the_server_remembers_its_appends(
+    machine: Machine, stub: Stub
+) -> None:
+    session = machine.session()
+    for number in range(110):
+        session.turn(number)
+    await machine.once(session)
+    stub.threads.clear()
+    await machine.once(session.turn(110))
+    assert stub.texts(THREAD) == turns(*range(111))
 
 
 async def test_every_branch_grows_in_its_own_thread(machine: Machine, stub: Stub) -> None:
@@ -242,13 +212,6 @@ async def test_a_thread_that_the_server_refuses_holds_no_other_up(machine: Machi
         await sync.observe("compact", refused.payload)
         assert not sync.failing
     assert (list(stub.threads), len(machine.told)) == (["pi-fine"], 1)
-
-
-async def test_where_cursors_cannot_be_kept_it_is_told_and_nothing_breaks(machine: Machine, stub: Stub) -> None:
-    machine.folder.mkdir(parents=True)
-    (machine.folder / "cursors").write_text("a file in the way")
-    await machine.once(machine.session().turn(1))
-    assert len(machine.told) == 1
 
 
 async def test_cursors_are_readable_to_the_user_alone(machine: Machine) -> None:
