@@ -94,7 +94,7 @@ class HttpTransport:
         return self._decoded(body)
 
     async def _exchange(self, request: httpx2.Request) -> tuple[int, bytes]:
-        # Who was cancelled while a thread worked for it comes here before it notices, and the client may be closed by now.
+        # Who was cancelled while a thread worked for it comes here before it notices: the client may be closed.
         await checkpoint_if_cancelled()
         if self._http.is_closed:
             raise failure.unreachable(self._server, "the connection to it was closed")
