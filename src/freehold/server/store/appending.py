@@ -20,7 +20,7 @@ Row = dict[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Batch:
-    """Messages to add. `key`: names the request, so that a retry is known. `expected`: how many the thread must have."""
+    """Messages to add. `key`: names the request, so that a retry is known. `expected`: how many the thread has."""
 
     messages: Sequence[Message]
     deduplicate: bool = True

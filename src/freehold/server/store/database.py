@@ -1,4 +1,4 @@
-"""The database: one writer at a time on SQLite, transactions side by side on PostgreSQL, each in a thread of its own."""
+"""The database: one writer at a time on SQLite, transactions side by side on PostgreSQL, each in its own thread."""
 
 from __future__ import annotations
 

@@ -27,6 +27,7 @@ def upgrade() -> None:
         for name in _SQLITE_SEARCH:
             op.execute(f"CREATE VIRTUAL TABLE {name}_fts USING fts5(terms, content='', tokenize='ascii')")
             op.execute(f"CREATE VIRTUAL TABLE {name}_vocabulary USING fts5vocab({name}_fts, 'row')")
+            op.execute(f"CREATE VIRTUAL TABLE {name}_instances USING fts5vocab({name}_fts, 'instance')")
     else:
         for name, _ in _OF_SPACE:
             op.execute(f"ALTER TABLE {name} ADD COLUMN terms tsvector")
