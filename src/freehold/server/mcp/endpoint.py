@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from contextlib import AbstractAsyncContextManager
-from typing import Any
+from typing import Any, cast
 
 import mcp_types as types
 import msgspec
@@ -31,9 +31,8 @@ _INSTRUCTIONS = (
 class McpEndpoint:
     """An ASGI application for `paths`. Its `running` must be entered before it answers."""
 
-    paths = ("/mcp", "/mcp/")
-
     def __init__(self, archive: Archive, authenticate: Authenticator) -> None:
+        self.paths: tuple[str, ...] = ("/mcp", "/mcp/")
         self._archive = archive
         self._authenticate = authenticate
         server: Server[Any] = Server(
@@ -43,11 +42,10 @@ class McpEndpoint:
             server, json_response=True, stateless=True, max_request_body_size=MAX_BODY
         )
 
-        self.app: ASGIApp = self
+        self.app: ASGIApp = self._answer
         self.running: AbstractAsyncContextManager[None] = self._manager.run()
 
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer a request of a caller that is let in."""
+    async def _answer(self, scope: Scope, receive: Receive, send: Send) -> None:
         request = Request(scope, receive)
         try:
             caller = await self._authenticate(request)
@@ -63,7 +61,7 @@ class McpEndpoint:
             tool = _named(params.name)
             request = context.request
             assert isinstance(request, Request)  # noqa: S101 - every call here came over HTTP
-            result = await self._answered(tool, request, params.arguments or {})
+            result = await self._answered(tool, cast("Request", request), params.arguments or {})
             text, failed = msgspec.json.encode(result).decode(), False
         except Exception as error:  # noqa: BLE001 - an agent gets an answer, never a traceback
             text, failed = msgspec.json.encode(as_fault(error).body()).decode(), True

@@ -36,14 +36,15 @@ def read(
 
     def texts(numbers: Sequence[int], size: int) -> Mapping[int, str]:
         content = func.substr(messages.c.content, 1, size, type_=messages.c.content.type)
-        return dict(_rows(connection, space_id, numbers, messages.c.message_pk, content))
+        rows = _rows(connection, space_id, numbers, messages.c.message_pk, content)
+        return {number: said for number, said in rows}  # noqa: C416 - pyright knows no dict of rows of any length
 
     often = weighing.weigh(connection, archive.messages, space_id, question, found, total=total, texts=texts)
     strict = set(found.strict)
     columns = (messages.c.message_pk, messages.c.thread_pk, messages.c.order_index, messages.c.term_count)
     return [
-        FoundMessage(*row, often[row[0]], 1 + bm25.STRICT_LIFT * (row[0] in strict))
-        for row in _rows(connection, space_id, found.numbers, *columns)
+        FoundMessage(number, thread, order_index, length, often[number], 1 + bm25.STRICT_LIFT * (number in strict))
+        for number, thread, order_index, length in _rows(connection, space_id, found.numbers, *columns)
     ]
 
 

@@ -15,6 +15,7 @@ from freehold.text.analyzer import joined_terms
 # The candidates whose text is read for the commonest terms: those that stand first without them. What these add is
 # little, since they tell little.
 _READ = 150
+_COMMON = 20_000
 # Characters of a text that are read.
 _CHARACTERS = 10_000
 
@@ -37,8 +38,11 @@ def weigh(
     """
     present = [term for term in question.terms if found.counts.get(term)]
     numbers = found.numbers
-    often = index.often(connection, space_id, present, numbers)
-    if not often.unknown:
+    # The index need not be asked for what it would not count.
+    common = [term for term in present if found.counts[term] > _COMMON]
+    often = index.often(connection, space_id, [term for term in present if term not in common], numbers)
+    unread = [*often.unknown, *common]
+    if not unread:
         return often.counts
     weights = bm25.weights(present, found.counts, total)
     strict = set(found.strict)
@@ -49,5 +53,5 @@ def weigh(
 
     best = sorted(numbers, key=first, reverse=True)[:_READ]
     for number, text in texts(best, _CHARACTERS).items():
-        often.counts[number].update(bm25.frequencies(joined_terms(text), often.unknown))
+        often.counts[number].update(bm25.frequencies(joined_terms(text), unread))
     return often.counts

@@ -40,6 +40,15 @@ _TABLES = (
 )
 
 
+class _Head(msgspec.Struct):
+    form: str
+    version: int
+
+
+class _End(msgspec.Struct):
+    end: int
+
+
 def save(archive: Archive, file: Path, *, progress: Callable[[int], None] | None = None) -> int:
     """Write all rows, as they are at one moment, to `file` (0600); return how many.
 
@@ -108,8 +117,8 @@ def _fill(connection: Connection, file: Path, progress: Callable[[int], None] | 
     by_name = {table.name: table for table in _TABLES}
     count, pending, of = 0, list[Row](), ""
     for line in _lines(file):
-        if isinstance(line, dict):
-            if line.get("end") != count:
+        if isinstance(line, _End):
+            if line.end != count:
                 raise _damaged(file)
             break
         name, row = line
@@ -130,15 +139,15 @@ def _fill(connection: Connection, file: Path, progress: Callable[[int], None] | 
     return count
 
 
-def _lines(file: Path) -> Iterator[Any]:
-    decode = msgspec.json.Decoder().decode
+def _lines(file: Path) -> Iterator[tuple[str, Row] | _End]:
+    decode = msgspec.json.Decoder(tuple[str, Row]).decode
     try:
         with gzip.open(file, "rb") as packed:
-            head = decode(packed.readline(10_000))
-            if not isinstance(head, dict) or head.get("form") != _FORM or head.get("version") != _VERSION:
+            head = msgspec.json.decode(packed.readline(10_000), type=_Head)
+            if (head.form, head.version) != (_FORM, _VERSION):
                 raise _damaged(file)
             for line in packed:
-                yield decode(line)
+                yield msgspec.json.decode(line, type=_End) if line.startswith(b"{") else decode(line)
     except FileNotFoundError as error:
         raise UsageError("file_not_found", f"There is no file {file}.") from error
     except (OSError, EOFError, zlib.error, msgspec.DecodeError, ValueError) as error:

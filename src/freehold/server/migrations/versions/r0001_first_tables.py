@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sqlalchemy as sa
 from alembic import op
+from sqlalchemy.schema import SchemaItem
 
 revision = "0001"
 down_revision = None
@@ -37,9 +38,8 @@ def upgrade() -> None:
 def _tables() -> None:
     sqlite = op.get_bind().dialect.name == "sqlite"
     number = sa.Integer() if sqlite else sa.BigInteger()
-    text, optional = sa.Text, {"nullable": True}
 
-    def own(name: str) -> tuple[sa.SchemaItem, ...]:
+    def own(name: str) -> tuple[SchemaItem, ...]:
         # SQLite: the number is the row id. PostgreSQL: the space leads, so that the table can be cut by it.
         key = (name,) if sqlite else ("space_id", name)
         return (_text("space_id"), sa.Column(name, number, nullable=False), sa.PrimaryKeyConstraint(*key))
@@ -75,7 +75,7 @@ def _tables() -> None:
         *map(_text, ("memory_id", "title", "content")),
         _maybe("unit_type"),
         sa.Column("importance", sa.Float, nullable=False),
-        sa.Column("confidence", sa.Float, **optional),
+        sa.Column("confidence", sa.Float, nullable=True),
         *map(_maybe, ("source", "source_app", "source_thread", "event_start", "event_end", "temporal_context")),
         _maybe("metadata"),
         sa.Column("term_count", sa.Integer, nullable=False),
@@ -109,7 +109,7 @@ def _tables() -> None:
     op.create_table(
         "api_keys",
         _text("key_id", key=True),
-        sa.Column("name", text, nullable=False, unique=True),
+        sa.Column("name", sa.Text, nullable=False, unique=True),
         _text("digest"),
         _maybe("spaces"),
         sa.Column("read_only", sa.Integer, nullable=False),
@@ -129,8 +129,14 @@ def _maybe(name: str) -> sa.Column[str]:
 
 def _indexes() -> None:
     known = sa.text("external_id IS NOT NULL")
-    where = {"sqlite_where": known, "postgresql_where": known}
-    op.create_index("messages_external", "messages", ["space_id", "thread_pk", "external_id"], unique=True, **where)
+    op.create_index(
+        "messages_external",
+        "messages",
+        ["space_id", "thread_pk", "external_id"],
+        unique=True,
+        sqlite_where=known,
+        postgresql_where=known,
+    )
     op.create_index("threads_by_import", "threads", ["space_id", "import_date", "thread_pk"])
     op.create_index("threads_by_source", "threads", ["space_id", "source", "import_date", "thread_pk"])
     op.create_index("memories_by_time", "memories", ["space_id", "created_at", "memory_pk"])
