@@ -11,7 +11,7 @@ from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
-from starlette.routing import BaseRoute, Mount, Route
+from starlette.routing import BaseRoute, Route
 from starlette.types import ASGIApp
 
 from freehold.server.caller import Authenticator, trusted
@@ -91,7 +91,7 @@ def application(
         Route(each.path, endpoint(each, archive, auth), methods=[each.method]) for each in operations
     ]
     if tools:
-        routes += [Mount(path, tools.app) for path in tools.paths]
+        routes += [Route(path, tools.app, methods=["GET", "POST", "DELETE"]) for path in tools.paths]
     app = Starlette(routes=routes, lifespan=lifespan, exception_handlers={HTTPException: _refused})
     app.router.redirect_slashes = False
     app.state.archive = archive

@@ -42,10 +42,11 @@ class McpEndpoint:
             server, json_response=True, stateless=True, max_request_body_size=MAX_BODY
         )
 
-        self.app: ASGIApp = self._answer
+        self.app: ASGIApp = self
         self.running: AbstractAsyncContextManager[None] = self._manager.run()
 
-    async def _answer(self, scope: Scope, receive: Receive, send: Send) -> None:
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer a request of a caller that is let in."""
         request = Request(scope, receive)
         try:
             caller = await self._authenticate(request)

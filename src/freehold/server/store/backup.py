@@ -80,12 +80,17 @@ def _write(connection: Connection, packed: gzip.GzipFile, progress: Callable[[in
     count = 0
     for table in _TABLES:
         for rows in _batches(connection, table):
-            packed.write(b"".join(encode([table.name, row]) + b"\n" for row in rows))
+            packed.write(b"".join(encode([str(table.name), _plain(row)]) + b"\n" for row in rows))
             count += len(rows)
             if progress:
                 progress(count)
     packed.write(encode({"end": count}) + b"\n")
     return count
+
+
+def _plain(row: Row) -> Row:
+    # SQLAlchemy's names of columns are of a kind of text that msgspec does not take.
+    return {str(name): value for name, value in row.items()}
 
 
 def _batches(connection: Connection, table: Any) -> Iterator[list[Row]]:
@@ -115,14 +120,14 @@ def restore(archive: Archive, file: Path, *, progress: Callable[[int], None] | N
 
 def _fill(connection: Connection, file: Path, progress: Callable[[int], None] | None) -> int:
     by_name = {table.name: table for table in _TABLES}
-    count, pending, of = 0, list[Row](), ""
+    count, ended, pending, of = 0, -1, list[Row](), ""
+    # To the very end: gzip tells only there whether all of it is as it was written.
     for line in _lines(file):
         if isinstance(line, _End):
-            if line.end != count:
-                raise _damaged(file)
-            break
+            ended = line.end
+            continue
         name, row = line
-        if name not in by_name:
+        if name not in by_name or ended >= 0:
             raise _damaged(file)
         if pending and (name != of or len(pending) >= walk.BATCH):
             connection.execute(insert(by_name[of]), pending)
@@ -132,7 +137,7 @@ def _fill(connection: Connection, file: Path, progress: Callable[[int], None] | 
         of = name
         pending.append(row)
         count += 1
-    else:
+    if ended != count:
         raise _damaged(file)
     if pending:
         connection.execute(insert(by_name[of]), pending)
