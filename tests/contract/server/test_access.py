@@ -54,7 +54,11 @@ def test_the_user_who_started_it_needs_no_key(server: Served) -> None:
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root can become another user")
 def test_another_user_of_the_machine_is_refused(server: Served) -> None:
-    program = "import sys, urllib.request as u\ntry: u.urlopen(sys.argv[1])\nexcept u.HTTPError as e: print(e.code, e.read().decode())"
+    program = (
+        "import sys, urllib.request as u\n"
+        "try: u.urlopen(sys.argv[1])\n"
+        "except u.HTTPError as e: print(e.code, e.read().decode())"
+    )
     done = subprocess.run(
         ["/usr/bin/env", "python3", "-c", program, f"{server.address}/threads"],
         user="nobody",

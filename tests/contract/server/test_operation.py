@@ -150,15 +150,19 @@ def test_tables_of_a_newer_version_are_left_alone(database: Path | str) -> None:
 
 
 def test_a_postgresql_that_restarts_is_used_again(tmp_path: Path) -> None:
-    with postgres.server() as own, own.database() as address, served(address, tmp_path / "home") as server:
-        with httpx2.Client(base_url=server.address, timeout=60) as client:
-            body = {"thread_id": "t", "messages": [{"role": "user", "content": "kept"}]}
-            assert client.post("/threads", json=body).status_code == 200
-            own.stop()
-            gone = client.get("/threads/t")
-            assert (gone.status_code, gone.json()["error_code"]) == (503, "database_failed")
-            assert gone.json()["retryable"] is True
-            assert client.get("/health").status_code == 503
-            assert client.get("/livez").status_code == 200
-            own.start()
-            assert client.get("/threads/t").json()["messages"][0]["content"] == "kept"
+    with (
+        postgres.server() as own,
+        own.database() as address,
+        served(address, tmp_path / "home") as server,
+        httpx2.Client(base_url=server.address, timeout=60) as client,
+    ):
+        body = {"thread_id": "t", "messages": [{"role": "user", "content": "kept"}]}
+        assert client.post("/threads", json=body).status_code == 200
+        own.stop()
+        gone = client.get("/threads/t")
+        assert (gone.status_code, gone.json()["error_code"]) == (503, "database_failed")
+        assert gone.json()["retryable"] is True
+        assert client.get("/health").status_code == 503
+        assert client.get("/livez").status_code == 200
+        own.start()
+        assert client.get("/threads/t").json()["messages"][0]["content"] == "kept"

@@ -1,4 +1,4 @@
-"""The schema spreads by space: hash partitions on one PostgreSQL, partitions on several servers, one of them stopped."""
+"""The schema spreads by space: hash partitions on one PostgreSQL, and on several servers, one of them stopped."""
 
 from __future__ import annotations
 

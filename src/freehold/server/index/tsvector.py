@@ -60,7 +60,8 @@ class TsvectorIndex:
     def differing(self, connection: Connection, documents: Sequence[Document]) -> list[int]:
         """Return the numbers of those that are not indexed with their very terms."""
         statement = (
-            "SELECT given.number FROM unnest(CAST(:spaces AS text[]), CAST(:numbers AS bigint[]), CAST(:terms AS text[])) "
+            "SELECT given.number FROM "  # noqa: S608 - the names are this module's own
+            "unnest(CAST(:spaces AS text[]), CAST(:numbers AS bigint[]), CAST(:terms AS text[])) "
             f"AS given(space, number, terms) LEFT JOIN {self._name} AS kept "
             f"ON kept.space_id = given.space AND kept.{self._number} = given.number "
             "WHERE kept.terms IS DISTINCT FROM given.terms::tsvector"
@@ -88,7 +89,7 @@ class TsvectorIndex:
 
     def _counted(self, connection: Connection, space_id: str, terms: Sequence[str]) -> dict[str, int]:
         statement = (
-            "SELECT asked.term, (SELECT count(*) FROM "
+            "SELECT asked.term, (SELECT count(*) FROM "  # noqa: S608 - the names are this module's own
             f"(SELECT 1 FROM {self._name} WHERE space_id = :space AND terms @@ asked.query::tsquery "
             f"LIMIT {COUNT_LIMIT}) AS part) "
             "FROM unnest(CAST(:terms AS text[]), CAST(:queries AS text[])) AS asked(term, query)"
