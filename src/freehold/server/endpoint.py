@@ -1,4 +1,4 @@
-"""From a request to an operation and back: who asks, what for, and one shape of answer for everything that goes wrong."""
+"""From a request to an operation and back: who asks, what for, and one shape of answer for all that goes wrong."""
 
 from __future__ import annotations
 

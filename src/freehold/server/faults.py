@@ -1,4 +1,4 @@
-"""What the server answers when it cannot do what was asked: a status, a sentence, a stable code, and whether to retry."""
+"""What the server answers when it cannot do what was asked: status, sentence, stable code, and whether to retry."""
 
 from __future__ import annotations
 

@@ -84,7 +84,7 @@ def _without_null(schema: dict[str, Any]) -> dict[str, Any]:
 def _responses(operation: Operation) -> dict[str, Any]:
     error = {"application/json": {"schema": {"$ref": "#/components/schemas/Error"}}}
     text = {"text/plain": {"schema": {"type": "string"}}}
-    whole = {"application/json": {"schema": {}}}
+    whole: dict[str, Any] = {"application/json": {"schema": {}}}
     found: dict[str, Any] = {str(operation.status): {"description": operation.summary, "content": whole}}
     for status, said in (
         ("400", "It makes no sense"),

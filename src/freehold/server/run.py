@@ -17,6 +17,7 @@ from freehold.server import log
 from freehold.server.app import application
 from freehold.server.auth import KeyOrOwner
 from freehold.server.guard import Guard, names_of
+from freehold.server.mcp.endpoint import McpEndpoint
 from freehold.server.metrics import Measured, Metrics
 from freehold.server.peer import is_loopback
 from freehold.server.store.archive import Archive
@@ -75,7 +76,8 @@ def serve(options: Options, *, ready: Callable[[str, str], None]) -> None:
 def guarded(archive: Archive, *, hosts: frozenset[str]) -> ASGIApp:
     """Return the application over `archive` as a network may reach it."""
     metrics = Metrics()
-    app = application(archive, KeyOrOwner(archive), metrics=metrics)
+    auth = KeyOrOwner(archive)
+    app = application(archive, auth, metrics=metrics, tools=McpEndpoint(archive, auth))
     return Measured(Guard(app, hosts=hosts), metrics)
 
 

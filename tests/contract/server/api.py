@@ -38,6 +38,12 @@ class Api:
         assert response.headers["x-nmem-retryable"] in {"true", "false"}
         return response.text if status == 422 else response.json()
 
+    async def refused_with_body(self, method: str, path: str, status: int, **options: Any) -> Any:
+        """Ask for what is refused by the results of the work itself; return the answer's body."""
+        response = await self.client.request(method, path, **options)
+        assert response.status_code == status, response.text
+        return response.json()
+
     async def thread(self, thread_id: str, *contents: str, **more: Any) -> Any:
         """Make a thread in which user and assistant say `contents` in turn."""
         roles = ("user", "assistant")

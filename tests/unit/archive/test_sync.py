@@ -164,8 +164,10 @@ async def test_a_long_thread_comes_back_whole_though_the_server_remembers_its_ap
         session.turn(number)
     await machine.once(session)
     stub.threads.clear()
+    before = len(stub.writes)
     await machine.once(session.turn(110))
     assert stub.texts(THREAD) == turns(*range(111))
+    assert len(stub.writes) - before == 4  # not there, made anew, two appends
 
 
 async def test_every_branch_grows_in_its_own_thread(machine: Machine, stub: Stub) -> None:

@@ -1,4 +1,4 @@
-"""How many documents have a term, remembered while that says the same: a common word costs more to count than to find."""
+"""How many documents have a term, remembered for a while: a common word costs more to count than to find."""
 
 from __future__ import annotations
 

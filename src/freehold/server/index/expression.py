@@ -81,5 +81,5 @@ def _tsquery_phrase(phrase: Iterable[str]) -> str:
 
 
 def _lexeme(term: str) -> str:
-    # The analyzer yields letters, digits and signs only; a quote here would be its fault, and must still not end a word.
+    # The analyzer yields letters, digits and signs only; a quote would be its fault, and must still not end a word.
     return "'" + term.replace("\\", "\\\\").replace("'", "''") + "'"

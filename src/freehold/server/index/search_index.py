@@ -1,4 +1,4 @@
-"""What a database's full-text index must do. One index a kind of document, keyed by the number of the document's row."""
+"""What a database's full-text index must do. One index a kind of document, keyed by the number of its row."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Row = dict[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """A text on its way into an index. `terms`: the analyzer's, joined by spaces. `filters`: of `expression`'s terms."""
+    """A text on its way into an index. `terms`: the analyzer's, joined by spaces. `filters`: those of `expression`."""
 
     space_id: str
     number: int
@@ -29,6 +29,14 @@ class Matches:
 
     numbers: tuple[int, ...]
     cut: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Often:
+    """How often documents have terms: number → term → count. `unknown`: terms too common to be counted so."""
+
+    counts: dict[int, dict[str, int]]
+    unknown: tuple[str, ...] = ()
 
 
 class SearchIndex(Protocol):
@@ -60,6 +68,10 @@ class SearchIndex(Protocol):
 
     def counts(self, connection: Connection, space_id: str, terms: Iterable[str], total: int) -> dict[str, int]:
         """Return in how many documents of the space each term stands; `total`: how many there are."""
+        ...
+
+    def often(self, connection: Connection, space_id: str, terms: Iterable[str], numbers: Sequence[int]) -> Often:
+        """Return how often each document of `numbers` has each of `terms`."""
         ...
 
     def find(

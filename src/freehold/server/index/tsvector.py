@@ -10,7 +10,7 @@ from sqlalchemy.dialects.postgresql import TSVECTOR
 
 from freehold.server.index.counts import COUNT_LIMIT, CountCache
 from freehold.server.index.expression import Expression
-from freehold.server.index.search_index import Document, Matches, Row
+from freehold.server.index.search_index import Document, Matches, Often, Row
 
 # PostgreSQL's own limits: a position is at most 16383, a term has at most 256 of them, a term at most 2 KB.
 _LAST_POSITION = 16_383
@@ -60,7 +60,7 @@ class TsvectorIndex:
     def differing(self, connection: Connection, documents: Sequence[Document]) -> list[int]:
         """Return the numbers of those that are not indexed with their very terms."""
         statement = (
-            "SELECT given.number FROM "  # noqa: S608
+            "SELECT given.number FROM "  # noqa: S608 - the names are this module's own
             "unnest(CAST(:spaces AS text[]), CAST(:numbers AS bigint[]), CAST(:terms AS text[])) "
             f"AS given(space, number, terms) LEFT JOIN {self._name} AS kept "
             f"ON kept.space_id = given.space AND kept.{self._number} = given.number "
@@ -89,7 +89,7 @@ class TsvectorIndex:
 
     def _counted(self, connection: Connection, space_id: str, terms: Sequence[str]) -> dict[str, int]:
         statement = (
-            "SELECT asked.term, (SELECT count(*) FROM "
+            "SELECT asked.term, (SELECT count(*) FROM "  # noqa: S608 - the names are this module's own
             f"(SELECT 1 FROM {self._name} WHERE space_id = :space AND terms @@ asked.query::tsquery "
             f"LIMIT {COUNT_LIMIT}) AS part) "
             "FROM unnest(CAST(:terms AS text[]), CAST(:queries AS text[])) AS asked(term, query)"
@@ -108,6 +108,20 @@ class TsvectorIndex:
         seen, having = connection.execute(text(statement), given).one()
         return max(COUNT_LIMIT, round(total * having / seen)) if seen else COUNT_LIMIT
 
+    def often(self, connection: Connection, space_id: str, terms: Iterable[str], numbers: Sequence[int]) -> Often:
+        """Return how often each document has each term, as its tsvector tells."""
+        statement = (
+            f"SELECT kept.{self._number}, word.lexeme, cardinality(word.positions) "  # noqa: S608
+            f"FROM {self._name} AS kept, unnest(kept.terms) AS word "
+            f"WHERE kept.space_id = :space AND kept.{self._number} = ANY(CAST(:numbers AS bigint[])) "
+            "AND word.lexeme = ANY(CAST(:terms AS text[]))"
+        )
+        counts: dict[int, dict[str, int]] = {number: {} for number in numbers}
+        given = {"space": space_id, "numbers": list(numbers), "terms": list(terms)}
+        for number, term, count in connection.execute(text(statement), given):
+            counts[number][term] = count
+        return Often(counts)
+
     def find(
         self, connection: Connection, space_id: str, expression: Expression, *, limit: int, expected: int, total: int
     ) -> Matches:
@@ -121,7 +135,7 @@ class TsvectorIndex:
         return Matches(tuple(map(int, rows[:limit])), cut=True)
 
     def _by_index(self) -> str:
-        # The planner, where it has no statistics yet, would walk the whole table by number; it may not look inside here.
+        # Without statistics the planner would walk the whole table by number; it may not look inside here.
         return (
             f"WITH found AS MATERIALIZED (SELECT {self._number} AS number FROM {self._name} "  # noqa: S608
             "WHERE space_id = :space AND terms @@ CAST(:query AS tsquery)) "

@@ -12,7 +12,7 @@ from freehold.server.operation import Call, Operation
 def of_operations(operations: Sequence[Operation]) -> Operation:
     """Return the operation that describes `operations`."""
 
-    async def describe(call: Call) -> Any:
+    async def describe(_: Call) -> Any:
         return openapi.description(operations)
 
     return Operation(method="GET", path="/openapi.json", handler=describe, access="open", summary="Describe this API")

@@ -22,7 +22,7 @@ async def create(call: Call) -> Any:
         own = labels.ensure(connection, call.space, [given.name], given.color, given.description)
         return next((label for label in labels.all_of(connection, call.space) if label["id"] in own), None)
 
-    label = await call.write(made)
+    label: dict[str, Any] | None = await call.write(made)
     return {"success": label is not None, "label": label, **(label or {})}
 
 

@@ -1,4 +1,4 @@
-"""`/memories/search`, twice: a bare array for `POST`, as the API documents it; an object for `GET`, as nmem's CLI asks."""
+"""`/memories/search`, twice: a bare array for `POST`, as is documented; an object for `GET`, as nmem's CLI asks."""
 
 from __future__ import annotations
 

@@ -15,7 +15,7 @@ from freehold.server.operation import Call, Operation
 def of(metrics: Metrics) -> Operation:
     """Return the operation that shows `metrics`."""
 
-    async def show(call: Call) -> Any:
+    async def show(_: Call) -> Any:
         return Response(generate_latest(metrics.registry), media_type=CONTENT_TYPE_PLAIN_0_0_4)
 
     return Operation(method="GET", path="/metrics", handler=show, summary="Show numbers for Prometheus")

@@ -50,7 +50,7 @@ async def change(call: Call) -> Any:
     return {"success": True, "space": space, **space}
 
 
-async def configure(call: Call) -> Any:
+async def configure(_: Call) -> Any:
     """Take note: spaces are always enabled here."""
     return {"enabled": True}
 

@@ -29,7 +29,7 @@ CAPABILITIES = {
 }
 
 
-async def livez(call: Call) -> Any:
+async def livez(_: Call) -> Any:
     """Say that the process answers."""
     return {"status": "ok"}
 
@@ -80,12 +80,12 @@ def _counted(connection: Connection, space_id: str) -> dict[str, Any]:
     }
 
 
-async def capabilities(call: Call) -> Any:
+async def capabilities(_: Call) -> Any:
     """Say what this server can do."""
     return {"product": "freehold", "version": __version__, "capabilities": CAPABILITIES, **CAPABILITIES}
 
 
-async def events(call: Call) -> Any:
+async def events(_: Call) -> Any:
     """Tell of no events: there is no feed here."""
     return {"events": [], "total": 0}
 

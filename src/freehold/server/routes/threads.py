@@ -80,7 +80,7 @@ async def merge(call: Call) -> Any:
     return {"success": True, "thread": await call.write(merged)}
 
 
-async def synced(call: Call) -> Any:
+async def synced(_: Call) -> Any:
     """Take note that a client has synced."""
     return {"success": True}
 

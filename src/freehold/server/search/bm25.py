@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from math import log
-
-from freehold.text.query import Phrase
 
 # FTS5's own constants, which nothing measured better than.
 K1, B = 1.2, 0.75
-# A quoted phrase, or the query's words as they stand beside each other, lifts a document by this part of its score.
-PHRASE_LIFT = 0.5
+# A document that has every word of the query as it stands is lifted by this part of its score.
+STRICT_LIFT = 0.5
 
 
 def idf(total: int, having: int) -> float:
@@ -34,12 +32,3 @@ def score(often: Mapping[str, float], weighted: Mapping[str, float], length: flo
     """Return the score of a document of `length` terms that has each term `often` times."""
     norm = K1 * (1 - B + B * length / max(average, 1.0))
     return sum(weighted[term] * count * (K1 + 1) / (count + norm) for term, count in often.items())
-
-
-def lift(joined: str, phrases: Sequence[Phrase]) -> float:
-    """Return by what the score of a text is multiplied for the phrases that stand in it."""
-    if not phrases:
-        return 1.0
-    text = f" {joined} "
-    having = sum(f" {' '.join(phrase)} " in text for phrase in phrases)
-    return 1 + PHRASE_LIFT * having / len(phrases)

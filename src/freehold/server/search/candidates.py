@@ -23,6 +23,11 @@ class Candidates:
     counts: dict[str, int]
     cut: bool
 
+    @property
+    def numbers(self) -> list[int]:
+        """All of them, those with every word first."""
+        return [*self.strict, *self.loose]
+
 
 def gather(
     connection: Connection,

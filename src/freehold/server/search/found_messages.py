@@ -1,72 +1,66 @@
-"""The candidates among messages, read and counted."""
+"""The candidates among messages: where they stand, how long they are, how often they have each term."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from sqlalchemy import Connection, func, select
 
-from freehold.server.search import bm25
+from freehold.server.search import bm25, weighing
 from freehold.server.search.candidates import Candidates
 from freehold.server.search.question import Question
+from freehold.server.store.archive import Archive
 from freehold.server.store.tables import messages
-from freehold.text.analyzer import joined_terms
 
-# Characters of one message that ranking reads, and of all messages for one query; what lies beyond was found and is not
-# weighed. At about 40 ns a character the whole is about 0.15 s.
-_OF_ONE = 20_000
-_OF_ALL = 4_000_000
 _PER_QUERY = 500
 
 
 @dataclass(frozen=True, slots=True)
 class FoundMessage:
-    """A message that may answer. `often`: how often it has each term; `lift`: what its phrases multiply its score by."""
+    """A message that may answer. `often`: how often it has each term; `lift`: what its score is multiplied by."""
 
     number: int
     thread: int
     order_index: int
-    role: str
-    content: str
-    timestamp: str | None
-    external_id: str | None
     length: int
     often: dict[str, int]
     lift: float
 
 
 def read(
-    connection: Connection, space_id: str, found: Candidates, question: Question
-) -> tuple[list[FoundMessage], bool]:
-    """Return the candidates that have a term, and whether some were left unread for their length."""
-    numbers = [*found.strict, *found.loose]
+    connection: Connection, archive: Archive, space_id: str, found: Candidates, question: Question, total: int
+) -> list[FoundMessage]:
+    """Return the candidates. `total`: how many messages the space has."""
+
+    def texts(numbers: Sequence[int], size: int) -> Mapping[int, str]:
+        content = func.substr(messages.c.content, 1, size, type_=messages.c.content.type)
+        rows = _rows(connection, space_id, numbers, messages.c.message_pk, content)
+        return {number: said for number, said in rows}  # noqa: C416 - pyright knows no dict of rows of any length
+
+    often = weighing.weigh(connection, archive.messages, space_id, question, found, total=total, texts=texts)
     strict = set(found.strict)
-    result: list[FoundMessage] = []
-    room = _OF_ALL
+    columns = (messages.c.message_pk, messages.c.thread_pk, messages.c.order_index, messages.c.term_count)
+    return [
+        FoundMessage(number, thread, order_index, length, often[number], 1 + bm25.STRICT_LIFT * (number in strict))
+        for number, thread, order_index, length in _rows(connection, space_id, found.numbers, *columns)
+    ]
+
+
+def contents(connection: Connection, space_id: str, numbers: Sequence[int]) -> dict[int, dict[str, Any]]:
+    """Return what messages say, by whom and when."""
+    c = messages.c
+    columns = (c.message_pk, c.role, c.content, c.timestamp, c.external_id)
+    names = ("role", "content", "timestamp", "external_id")
+    rows = _rows(connection, space_id, numbers, *columns)
+    return {row[0]: dict(zip(names, row[1:], strict=True)) for row in rows}
+
+
+def _rows(connection: Connection, space_id: str, numbers: Sequence[int], *columns: Any) -> list[tuple[Any, ...]]:
+    found: list[tuple[Any, ...]] = []
     for start in range(0, len(numbers), _PER_QUERY):
-        for row in _rows(connection, space_id, numbers[start : start + _PER_QUERY]):
-            if room <= 0:
-                return result, True
-            room -= len(row[4])
-            joined = joined_terms(row[4])
-            often = bm25.frequencies(joined, question.terms)
-            if not often and row[0] not in strict:
-                continue
-            lift = bm25.lift(joined, question.phrases) * (1 + bm25.PHRASE_LIFT * (row[0] in strict))
-            result.append(FoundMessage(*row, often, lift))
-    return result, False
-
-
-def _rows(connection: Connection, space_id: str, numbers: list[int]) -> list[tuple[object, ...]]:
-    columns = (
-        messages.c.message_pk,
-        messages.c.thread_pk,
-        messages.c.order_index,
-        messages.c.role,
-        func.substr(messages.c.content, 1, _OF_ONE, type_=messages.c.content.type),
-        messages.c.timestamp,
-        messages.c.external_id,
-        messages.c.term_count,
-    )
-    where = (messages.c.space_id == space_id, messages.c.message_pk.in_(numbers))
-    return [tuple(row) for row in connection.execute(select(*columns).where(*where))]
+        some = messages.c.message_pk.in_(numbers[start : start + _PER_QUERY])
+        statement = select(*columns).where(messages.c.space_id == space_id, some)
+        found += [tuple(row) for row in connection.execute(statement)]
+    return found

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -10,16 +10,19 @@ from typing import Any
 from sqlalchemy import ColumnElement, Connection, func, select
 
 from freehold.server.index.expression import field_term, label_term, space_term, unit_term
-from freehold.server.search import bm25, candidates, question
+from freehold.server.search import bm25, candidates, question, weighing
+from freehold.server.search.candidates import Candidates
+from freehold.server.search.question import Question
 from freehold.server.store import labels, memory_rows
 from freehold.server.store.archive import Archive
-from freehold.server.store.document import TITLE_WEIGHT
 from freehold.server.store.tables import memories
 from freehold.server.store.totals import of_memories
 from freehold.text.analyzer import joined_terms
 
 Row = dict[str, Any]
 _PER_QUERY = 500
+# Of a long memory, so many characters are read to say why it was found.
+_CHARACTERS = 20_000
 _RANGES = {"today": 1, "week": 7, "month": 31, "year": 366}
 
 
@@ -112,43 +115,62 @@ def search(
         filters=filters.terms(space_id),
         enough=limit + offset,
     )
-    strict = set(gathered.strict)
+    numbers = _fitting(connection, space_id, gathered.numbers, filters)
+    fitting = set(numbers)
+    kept = Candidates(
+        tuple(number for number in gathered.strict if number in fitting),
+        tuple(number for number in gathered.loose if number in fitting),
+        gathered.counts,
+        gathered.cut,
+    )
+
+    def texts(some: Sequence[int], size: int) -> Mapping[int, str]:
+        rows = _rows(connection, space_id, some)
+        return {number: f"{row['title']}\n{row['content']}"[:size] for number, row in rows.items()}
+
+    often = weighing.weigh(connection, archive.memories, space_id, asked, kept, total=total, texts=texts)
     weights = bm25.weights(asked.terms, gathered.counts, total)
-    ranked: list[tuple[float, Row]] = []
-    for row in _rows(connection, space_id, [*gathered.strict, *gathered.loose], filters):
-        title, body = joined_terms(row["title"]), joined_terms(row["content"])
-        often = {term: float(count) for term, count in bm25.frequencies(body, asked.terms).items()}
-        for term, count in bm25.frequencies(title, asked.terms).items():
-            often[term] = often.get(term, 0.0) + TITLE_WEIGHT * count
-        score = bm25.score(often, weights, row["term_count"], average) * bm25.lift(f"{title} {body}", asked.phrases)
-        ranked.append((score * (1 + bm25.PHRASE_LIFT * (row["memory_pk"] in strict)), row))
-    ranked.sort(key=lambda each: (-each[0], -each[1]["memory_pk"]))
-    page = _page(connection, space_id, ranked[offset : offset + limit], ranked, asked)
+    strict = set(kept.strict)
+    ranked = [
+        (bm25.score(often[number], weights, length, average) * (1 + bm25.STRICT_LIFT * (number in strict)), number)
+        for number, length in numbers.items()
+    ]
+    ranked.sort(reverse=True)
+    page = _page(connection, space_id, ranked[offset : offset + limit], ranked[0][0] if ranked else 0.0, asked)
     return Found(page, len(ranked), gathered.cut)
 
 
 def _page(
-    connection: Connection, space_id: str, page: list[tuple[float, Row]], ranked: list[tuple[float, Row]], asked: Any
+    connection: Connection, space_id: str, page: list[tuple[float, int]], top: float, asked: Question
 ) -> list[FoundMemory]:
-    top = ranked[0][0] if ranked else 0.0
-    shown = memory_rows.shown_all(connection, space_id, [row for _, row in page])
+    rows = _rows(connection, space_id, [number for _, number in page])
+    there = [(score, number) for score, number in page if number in rows]
+    shown = memory_rows.shown_all(connection, space_id, [rows[number] for _, number in there])
     return [
         FoundMemory(memory, round(score / top, 4) if top > 0 else 0.0, _reason(memory, asked.text))
-        for (score, _), memory in zip(page, shown, strict=True)
+        for (score, _), memory in zip(there, shown, strict=True)
     ]
 
 
 def _reason(memory: Row, query: str) -> str:
     """Return which words of the query a memory has, as a sentence for people."""
-    said = set(joined_terms(f"{memory['title']}\n{memory['content']}").split())
+    said = set(joined_terms(f"{memory['title']}\n{memory['content']}"[:_CHARACTERS]).split())
     words = [word for word in dict.fromkeys(query.split()) if said.intersection(joined_terms(word).split())]
     return f"Has {', '.join(words[:8])}" if words else ""
 
 
-def _rows(connection: Connection, space_id: str, numbers: list[int], filters: Filters) -> list[Row]:
-    found: list[Row] = []
+def _fitting(connection: Connection, space_id: str, numbers: list[int], filters: Filters) -> dict[int, int]:
+    """Return those candidates that the filters let through, with their lengths."""
+    found: dict[int, int] = {}
     for start in range(0, len(numbers), _PER_QUERY):
         some = memories.c.memory_pk.in_(numbers[start : start + _PER_QUERY])
-        statement = select(memories).where(memories.c.space_id == space_id, some, *filters.conditions())
-        found += [dict(row) for row in connection.execute(statement).mappings()]
+        columns = (memories.c.memory_pk, memories.c.term_count)
+        statement = select(*columns).where(memories.c.space_id == space_id, some, *filters.conditions())
+        found.update((number, length) for number, length in connection.execute(statement))
     return found
+
+
+def _rows(connection: Connection, space_id: str, numbers: Sequence[int]) -> dict[int, Row]:
+    where = (memories.c.space_id == space_id, memories.c.memory_pk.in_(numbers))
+    rows = connection.execute(select(memories).where(*where)).mappings()
+    return {row["memory_pk"]: dict(row) for row in rows}

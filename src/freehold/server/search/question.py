@@ -15,7 +15,7 @@ MAX_QUERY = 4_000
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """`terms`: what documents are ranked by. `strict`: every word as it stands, each a phrase, and what must be there."""
+    """`terms`: what documents are ranked by. `words`: each as it stands, a phrase. `must`, `must_not`: as asked for."""
 
     text: str
     terms: tuple[str, ...]

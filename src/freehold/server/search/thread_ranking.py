@@ -1,4 +1,4 @@
-"""How well threads answer: their own score with part of their best message's, as topics and their sections are ranked."""
+"""How well threads answer: their own score with part of their best message's, as topics and sections are ranked."""
 
 from __future__ import annotations
 

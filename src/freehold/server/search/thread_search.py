@@ -8,8 +8,7 @@ from sqlalchemy import Connection
 
 from freehold.server.index.expression import source_term, space_term
 from freehold.server.search import candidates, question
-from freehold.server.search.candidates import Candidates
-from freehold.server.search.found_messages import FoundMessage, read
+from freehold.server.search.found_messages import FoundMessage, contents, read
 from freehold.server.search.found_threads import FoundThread, read_threads
 from freehold.server.search.thread_ranking import RankedThread, rank
 from freehold.server.store.archive import Archive
@@ -47,22 +46,20 @@ def search(
     titled = candidates.gather(
         connection, archive.threads, space_id, asked, total=totals.threads, filters=filters, enough=limit
     )
-    messages, cut = read(connection, space_id, said, asked)
+    messages = read(connection, archive, space_id, said, asked, totals.messages)
     numbers = {each.thread for each in messages} | {*titled.strict, *titled.loose}
     threads = read_threads(connection, space_id, sorted(numbers), asked)
     ranked = rank(asked, totals, messages, list(threads.values()), said.counts)
-    weights = _weights(said)
-    shown = [_shown(each, threads[each.number], asked.terms, weights) for each in ranked[:limit]]
-    return _answer(query, shown, ranked, len(messages), cut=cut or said.cut or titled.cut)
+    page = ranked[:limit]
+    said_by = contents(connection, space_id, [one.number for each in page for one, _ in each.messages[:MATCHES]])
+    weights = {term: 1.0 / (1 + said.counts.get(term, 0)) for term in asked.terms}
+    shown = [_shown(each, threads[each.number], said_by, weights) for each in page]
+    return _answer(query, shown, ranked, len(messages), cut=said.cut or titled.cut)
 
 
-def _weights(said: Candidates) -> dict[str, float]:
-    return {term: 1.0 / (1 + count) for term, count in said.counts.items() if count}
-
-
-def _shown(ranked: RankedThread, thread: FoundThread, terms: tuple[str, ...], weights: dict[str, float]) -> Row:
+def _shown(ranked: RankedThread, thread: FoundThread, said_by: dict[int, Row], weights: dict[str, float]) -> Row:
     row = thread.row
-    wanted = {term: weights.get(term, 1.0) for term in terms}
+    matched = [(one, mark) for one, mark in ranked.messages[:MATCHES] if one.number in said_by]
     return {
         "id": row["uuid"],
         **{name: row[name] for name in ("thread_id", "title", "summary", "message_count", "source", "space_id")},
@@ -70,18 +67,18 @@ def _shown(ranked: RankedThread, thread: FoundThread, terms: tuple[str, ...], we
         "last_activity": row["last_activity"] or row["updated_at"],
         "relevance_score": ranked.relevance,
         "total_matches": len(ranked.messages),
-        "matched_messages": [_matched(each, score, wanted) for each, score in ranked.messages[:MATCHES]],
+        "matched_messages": [_matched(one, mark, said_by[one.number], weights) for one, mark in matched],
     }
 
 
-def _matched(message: FoundMessage, score: float, wanted: dict[str, float]) -> Row:
+def _matched(message: FoundMessage, score: float, said: Row, weights: dict[str, float]) -> Row:
     return {
-        "message_id": message.external_id or as_uuid(message.number),
+        "message_id": said["external_id"] or as_uuid(message.number),
         "message_index": message.order_index,
-        "role": message.role,
-        "snippet": excerpt(message.content, wanted, _SNIPPET),
-        "match_score": score,
-        "timestamp": message.timestamp,
+        "role": said["role"],
+        "snippet": excerpt(said["content"], weights, _SNIPPET),
+        "match_score": round(score, 4),
+        "timestamp": said["timestamp"],
     }
 
 

@@ -20,7 +20,7 @@ Row = dict[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Batch:
-    """Messages to add. `key`: names the request, so that a retry is known. `expected`: how many the thread must have."""
+    """Messages to add. `key`: names the request, so that a retry is known. `expected`: how many the thread has."""
 
     messages: Sequence[Message]
     deduplicate: bool = True
@@ -35,7 +35,7 @@ class Added:
     thread: Row
     count: int
     checkpointed: bool = False
-    warnings: list[str] = field(default_factory=list)
+    warnings: list[str] = field(default_factory=list[str])
 
     def answer(self) -> Row:
         """Return the answer to an append."""
@@ -98,10 +98,10 @@ def add(connection: Connection, archive: Archive, thread: Row, batch: Batch) -> 
             }
         )
     archive.messages.insert(connection, rows, documents)
-    counted = {
+    counted: Row = {
         "message_count": thread["message_count"] + len(rows),
-        "term_count": thread["term_count"] + sum(row["term_count"] for row in rows),
-        "last_activity": max(filter(None, (row["timestamp"] for row in rows)), default=written),
+        "term_count": thread["term_count"] + sum(map(document.length, documents)),
+        "last_activity": max((each.timestamp for _, each in chosen if each.timestamp), default=written),
     }
     return Added(thread_rows.change(connection, thread, **counted), len(rows), warnings=warnings)
 

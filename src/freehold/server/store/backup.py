@@ -40,6 +40,15 @@ _TABLES = (
 )
 
 
+class _Head(msgspec.Struct):
+    form: str
+    version: int
+
+
+class _End(msgspec.Struct):
+    end: int
+
+
 def save(archive: Archive, file: Path, *, progress: Callable[[int], None] | None = None) -> int:
     """Write all rows, as they are at one moment, to `file` (0600); return how many.
 
@@ -71,12 +80,17 @@ def _write(connection: Connection, packed: gzip.GzipFile, progress: Callable[[in
     count = 0
     for table in _TABLES:
         for rows in _batches(connection, table):
-            packed.write(b"".join(encode([table.name, row]) + b"\n" for row in rows))
+            packed.write(b"".join(encode([str(table.name), _plain(row)]) + b"\n" for row in rows))
             count += len(rows)
             if progress:
                 progress(count)
     packed.write(encode({"end": count}) + b"\n")
     return count
+
+
+def _plain(row: Row) -> Row:
+    # SQLAlchemy's names of columns are of a kind of text that msgspec does not take.
+    return {str(name): value for name, value in row.items()}
 
 
 def _batches(connection: Connection, table: Any) -> Iterator[list[Row]]:
@@ -106,14 +120,14 @@ def restore(archive: Archive, file: Path, *, progress: Callable[[int], None] | N
 
 def _fill(connection: Connection, file: Path, progress: Callable[[int], None] | None) -> int:
     by_name = {table.name: table for table in _TABLES}
-    count, pending, of = 0, list[Row](), ""
+    count, ended, pending, of = 0, -1, list[Row](), ""
+    # To the very end: gzip tells only there whether all of it is as it was written.
     for line in _lines(file):
-        if isinstance(line, dict):
-            if line.get("end") != count:
-                raise _damaged(file)
-            break
+        if isinstance(line, _End):
+            ended = line.end
+            continue
         name, row = line
-        if name not in by_name:
+        if name not in by_name or ended >= 0:
             raise _damaged(file)
         if pending and (name != of or len(pending) >= walk.BATCH):
             connection.execute(insert(by_name[of]), pending)
@@ -123,22 +137,22 @@ def _fill(connection: Connection, file: Path, progress: Callable[[int], None] | 
         of = name
         pending.append(row)
         count += 1
-    else:
+    if ended != count:
         raise _damaged(file)
     if pending:
         connection.execute(insert(by_name[of]), pending)
     return count
 
 
-def _lines(file: Path) -> Iterator[Any]:
-    decode = msgspec.json.Decoder().decode
+def _lines(file: Path) -> Iterator[tuple[str, Row] | _End]:
+    decode = msgspec.json.Decoder(tuple[str, Row]).decode
     try:
         with gzip.open(file, "rb") as packed:
-            head = decode(packed.readline(10_000))
-            if not isinstance(head, dict) or head.get("form") != _FORM or head.get("version") != _VERSION:
+            head = msgspec.json.decode(packed.readline(10_000), type=_Head)
+            if (head.form, head.version) != (_FORM, _VERSION):
                 raise _damaged(file)
             for line in packed:
-                yield decode(line)
+                yield msgspec.json.decode(line, type=_End) if line.startswith(b"{") else decode(line)
     except FileNotFoundError as error:
         raise UsageError("file_not_found", f"There is no file {file}.") from error
     except (OSError, EOFError, zlib.error, msgspec.DecodeError, ValueError) as error:

@@ -18,8 +18,8 @@ class Report:
     """What was looked at and what is wrong. `repaired`: what was put right."""
 
     documents: int = 0
-    faults: list[str] = field(default_factory=list)
-    repaired: list[str] = field(default_factory=list)
+    faults: list[str] = field(default_factory=list[str])
+    repaired: list[str] = field(default_factory=list[str])
 
     @property
     def clean(self) -> bool:

@@ -1,4 +1,4 @@
-"""The database: one writer at a time on SQLite, transactions side by side on PostgreSQL, each in a thread of its own."""
+"""The database: one writer at a time on SQLite, transactions side by side on PostgreSQL, each in its own thread."""
 
 from __future__ import annotations
 
@@ -138,7 +138,8 @@ def _sqlite_engine(url: URL) -> Engine:
         connection.execute("PRAGMA journal_mode = WAL")
         # A commit that was answered is on the disk, also after the machine has lost its power.
         connection.execute("PRAGMA synchronous = FULL")
-        connection.execute("PRAGMA cache_size = -32000")
+        # Of each connection, in KiB; all ten together stay far below what a server may take.
+        connection.execute("PRAGMA cache_size = -16000")
         connection.execute("PRAGMA trusted_schema = OFF")
 
     @event.listens_for(engine, "begin")

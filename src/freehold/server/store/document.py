@@ -14,6 +14,7 @@ from freehold.text.analyzer import joined_terms
 INDEXED = 100_000
 # Words of a title count so many times as much as those of a text.
 TITLE_WEIGHT = 3
+_TITLE = 80
 
 
 def of_message(space_id: str, number: int, content: str, source: str) -> Document:
@@ -28,13 +29,26 @@ def of_thread(space_id: str, number: int, title: str, summary: str, source: str)
 
 def of_memory(row: Mapping[str, Any], label_ids: Iterable[str]) -> Document:
     """Return the document of a memory. `row`: all its columns."""
-    terms = joined_terms(f"{row['title']}\n{row['content']}"[:INDEXED])
+    body = joined_terms(row["content"][:INDEXED])
+    title = "" if is_derived(row["title"], row["content"]) else joined_terms(row["title"])
+    terms = " ".join(filter(None, (*[title] * TITLE_WEIGHT, body)))
     filters = [space_term(row["space_id"]), *map(label_term, sorted(label_ids))]
     if row["unit_type"]:
         filters.append(unit_term(row["unit_type"]))
     details: Mapping[str, Any] = row["metadata"] or {}
     filters += [field_term(key, str(value)) for key, value in details.items() if isinstance(value, str | int | float)]
     return Document(row["space_id"], row["memory_pk"], terms, tuple(filters))
+
+
+def title_of(content: str) -> str:
+    """Return the title of a memory that was given none: its first line."""
+    line = next((line for line in content.splitlines() if line.strip()), content).strip().lstrip("#").strip()
+    return line if len(line) <= _TITLE else f"{line[: _TITLE - 1]}\u2026"
+
+
+def is_derived(title: str, content: str) -> bool:
+    """Say whether a memory's title says nothing that its content does not begin with."""
+    return title == title_of(content)
 
 
 def length(document: Document) -> int:

@@ -66,7 +66,7 @@ def _as_thread(given: ImportedThread) -> Thread:
 
 
 def _from_markdown(text: str) -> tuple[list[Message], str | None]:
-    """Return the turns of a conversation written as Markdown, and its first heading; without turns it is one message."""
+    """Return the turns of a conversation in Markdown, and its first heading; without turns it is one message."""
     heading = _HEADING.search(text)
     title = heading["title"].strip()[:200] if heading and not _TURN.match(heading[0]) else None
     turns = list(_TURN.finditer(text))

@@ -45,7 +45,7 @@ def all_of(connection: Connection, space_id: str) -> list[Row]:
         .where(memory_labels.c.space_id == space_id)
         .group_by(memory_labels.c.label_id)
     )
-    counts = {own: count for own, count in connection.execute(used)}
+    counts = {str(own): int(count) for own, count in connection.execute(used)}
     rows = connection.execute(select(labels).where(labels.c.space_id == space_id)).mappings()
     shown = [{**_shown(dict(row)), "memory_count": counts.get(row["label_id"], 0)} for row in rows]
     return sorted(shown, key=lambda label: (str(label["name"]).casefold(), label["id"]))

@@ -9,13 +9,12 @@ from sqlalchemy import Connection
 
 from freehold.server.faults import memory_not_found, unprocessable
 from freehold.server.schemas.memories import MemoryChange, NewMemory
-from freehold.server.store import labels, memory_rows, spaces
+from freehold.server.store import document, labels, memory_rows, spaces
 from freehold.server.store.archive import Archive
 from freehold.server.store.archive_time import now
 from freehold.server.store.numbers import as_uuid
 
 Row = dict[str, Any]
-_TITLE = 80
 _OWN = ("importance", "confidence", "unit_type", "source", "source_app", "event_start", "event_end", "temporal_context")
 
 
@@ -102,7 +101,7 @@ def _row(archive: Archive, space_id: str, given: NewMemory) -> Row:
         space_id=space_id,
         memory_pk=number,
         memory_id=given.id or as_uuid(number),
-        title=given.title or _title(given.content),
+        title=given.title or document.title_of(given.content),
         content=given.content,
         importance=0.5 if given.importance is None else given.importance,
         source_thread=given.source_thread_id or None,
@@ -125,16 +124,11 @@ def _values(given: NewMemory, before: Row) -> Row:
 
 def _retitle(before: Row, values: Row) -> None:
     """Let a title that was taken from the content follow it."""
-    if "content" in values and "title" not in values and before["title"] == _title(before["content"]):
-        values["title"] = _title(values["content"])
+    if "content" in values and "title" not in values and document.is_derived(before["title"], before["content"]):
+        values["title"] = document.title_of(values["content"])
 
 
 def _details(given: NewMemory) -> Row:
     names = ("import_origin", "source_message_id", "source_message_indices", "source_message_range")
     told = {name: msgspec.to_builtins(value) for name in names if (value := getattr(given, name)) is not None}
     return {**(given.metadata or {}), **told}
-
-
-def _title(content: str) -> str:
-    line = next((line for line in content.splitlines() if line.strip()), content).strip().lstrip("#").strip()
-    return line if len(line) <= _TITLE else f"{line[: _TITLE - 1]}\u2026"

@@ -85,7 +85,7 @@ def listed(
     limit: int,
     offset: int,
 ) -> tuple[list[Row], int]:
-    """Return a page of memories as they are shown, the newest first, and how many fit. `ids`: of labels, all of them."""
+    """Return a page of memories as shown, the newest first, and how many fit. `ids`: of labels, all of them."""
     where = [memories.c.space_id == space_id]
     if unit_type:
         where.append(memories.c.unit_type == unit_type)

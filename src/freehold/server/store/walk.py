@@ -12,7 +12,7 @@ BATCH = 1_000
 
 
 def batches(connection: Connection, table: Table, number: str, columns: Sequence[Column[Any]]) -> Iterator[list[Row]]:
-    """Yield rows of `table` in the order of their spaces and numbers, 1,000 at a time. `number`: the numbering column."""
+    """Yield rows of `table` in the order of spaces and numbers, 1,000 at a time. `number`: the numbering column."""
     space, own = table.c.space_id, table.c[number]
     spaces = connection.execute(select(space).distinct().order_by(space)).scalars().all()
     for space_id in spaces:

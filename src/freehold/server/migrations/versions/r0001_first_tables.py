@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sqlalchemy as sa
 from alembic import op
+from sqlalchemy.schema import SchemaItem
 
 revision = "0001"
 down_revision = None
@@ -27,31 +28,40 @@ def upgrade() -> None:
         for name in _SQLITE_SEARCH:
             op.execute(f"CREATE VIRTUAL TABLE {name}_fts USING fts5(terms, content='', tokenize='ascii')")
             op.execute(f"CREATE VIRTUAL TABLE {name}_vocabulary USING fts5vocab({name}_fts, 'row')")
+            op.execute(f"CREATE VIRTUAL TABLE {name}_instances USING fts5vocab({name}_fts, 'instance')")
     else:
         for name, _ in _OF_SPACE:
             op.execute(f"ALTER TABLE {name} ADD COLUMN terms tsvector")
             op.execute(f"CREATE INDEX {name}_terms ON {name} USING gin (terms)")
 
 
+def _number(name: str, *, key: bool = False) -> sa.Column[int]:
+    kind = sa.Integer() if op.get_bind().dialect.name == "sqlite" else sa.BigInteger()
+    return sa.Column(name, kind, primary_key=key, nullable=False)
+
+
+def _own(name: str) -> tuple[SchemaItem, ...]:
+    # SQLite: the number is the row id. PostgreSQL: the space leads, so that the table can be cut by it.
+    key = (name,) if op.get_bind().dialect.name == "sqlite" else ("space_id", name)
+    return (_text("space_id"), _number(name), sa.PrimaryKeyConstraint(*key))
+
+
 def _tables() -> None:
-    sqlite = op.get_bind().dialect.name == "sqlite"
-    number = sa.Integer() if sqlite else sa.BigInteger()
-    text, optional = sa.Text, {"nullable": True}
+    _conversations()
+    _memories()
+    _rest()
 
-    def own(name: str) -> tuple[sa.SchemaItem, ...]:
-        # SQLite: the number is the row id. PostgreSQL: the space leads, so that the table can be cut by it.
-        key = (name,) if sqlite else ("space_id", name)
-        return (_text("space_id"), sa.Column(name, number, nullable=False), sa.PrimaryKeyConstraint(*key))
 
+def _conversations() -> None:
     op.create_table("spaces", _text("space_id", key=True), _text("name"), _text("created_at"), _maybe("details"))
     op.create_table(
         "threads",
-        *own("thread_pk"),
+        *_own("thread_pk"),
         *map(_text, ("thread_id", "uuid", "title", "summary", "source")),
         *map(_maybe, ("project", "workspace", "tool_version", "participants", "metadata")),
         *map(_maybe, ("agent_id", "host_agent_id", "source_app")),
         sa.Column("message_count", sa.Integer, nullable=False),
-        sa.Column("term_count", number, nullable=False),
+        _number("term_count"),
         _maybe("last_activity"),
         *map(_text, ("import_date", "created_at", "updated_at")),
         sa.UniqueConstraint("space_id", "thread_id"),
@@ -59,8 +69,8 @@ def _tables() -> None:
     )
     op.create_table(
         "messages",
-        *own("message_pk"),
-        sa.Column("thread_pk", number, nullable=False),
+        *_own("message_pk"),
+        _number("thread_pk"),
         sa.Column("order_index", sa.Integer, nullable=False),
         *map(_text, ("role", "content")),
         *map(_maybe, ("timestamp", "external_id", "metadata")),
@@ -68,13 +78,16 @@ def _tables() -> None:
         _text("created_at"),
         sa.UniqueConstraint("space_id", "thread_pk", "order_index"),
     )
+
+
+def _memories() -> None:
     op.create_table(
         "memories",
-        *own("memory_pk"),
+        *_own("memory_pk"),
         *map(_text, ("memory_id", "title", "content")),
         _maybe("unit_type"),
         sa.Column("importance", sa.Float, nullable=False),
-        sa.Column("confidence", sa.Float, **optional),
+        sa.Column("confidence", sa.Float, nullable=True),
         *map(_maybe, ("source", "source_app", "source_thread", "event_start", "event_end", "temporal_context")),
         _maybe("metadata"),
         sa.Column("term_count", sa.Integer, nullable=False),
@@ -92,9 +105,12 @@ def _tables() -> None:
     op.create_table(
         "memory_labels",
         _text("space_id", key=True),
-        sa.Column("memory_pk", number, primary_key=True),
+        _number("memory_pk", key=True),
         _text("label_id", key=True),
     )
+
+
+def _rest() -> None:
     op.create_table(
         "idempotency",
         *(_text(name, key=True) for name in ("space_id", "scope", "key")),
@@ -108,7 +124,7 @@ def _tables() -> None:
     op.create_table(
         "api_keys",
         _text("key_id", key=True),
-        sa.Column("name", text, nullable=False, unique=True),
+        sa.Column("name", sa.Text, nullable=False, unique=True),
         _text("digest"),
         _maybe("spaces"),
         sa.Column("read_only", sa.Integer, nullable=False),
@@ -128,8 +144,14 @@ def _maybe(name: str) -> sa.Column[str]:
 
 def _indexes() -> None:
     known = sa.text("external_id IS NOT NULL")
-    where = {"sqlite_where": known, "postgresql_where": known}
-    op.create_index("messages_external", "messages", ["space_id", "thread_pk", "external_id"], unique=True, **where)
+    op.create_index(
+        "messages_external",
+        "messages",
+        ["space_id", "thread_pk", "external_id"],
+        unique=True,
+        sqlite_where=known,
+        postgresql_where=known,
+    )
     op.create_index("threads_by_import", "threads", ["space_id", "import_date", "thread_pk"])
     op.create_index("threads_by_source", "threads", ["space_id", "source", "import_date", "thread_pk"])
     op.create_index("memories_by_time", "memories", ["space_id", "created_at", "memory_pk"])

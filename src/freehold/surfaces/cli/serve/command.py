@@ -45,7 +45,7 @@ def serve(
     Without options it listens on this machine alone and lets in your own processes without a key. See docs/serve.md.
     """
     if ctx.invoked_subcommand is None:
-        # Measured: the server and its libraries take 0.5 s of processor time that `freehold serve keys` need not wait for.
+        # Measured: the server and its libraries take 0.5 s of processor time, for which `serve keys` need not wait.
         from freehold.surfaces.cli.serve import running  # noqa: PLC0415
 
         running.serve(place(data, database), host=host, port=port, names=allow_host or [], verbose=verbose)
