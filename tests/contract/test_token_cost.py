@@ -65,3 +65,7 @@ def test_all_that_is_on_in_pi_costs_less_than_two_thousand_six_hundred_tokens(tm
     assert {tool["tool"] for tool in declared} >= {"read_page", "computer"}
     assert {"freehold-browser", "freehold-memory"} == set(texts)
     assert sum(map(tokens, sent)) + TOOL_SEARCH < 2600
+
+
+def test_the_archive_tools_cost_less_than_five_hundred_tokens() -> None:
+    assert cost("archive") < 500

@@ -12,8 +12,9 @@ from typing import Any
 import anyio
 
 from freehold import config
-from freehold.app import project_store
+from freehold.app import own_archive, project_store
 from freehold.app.connection import Connector
+from freehold.archive.archive import Archive
 from freehold.browser.session import Session
 from freehold.errors import FreeholdError, InternalError
 from freehold.model.completer import Completer
@@ -73,6 +74,7 @@ async def open_runtime(
         memory = ProjectMemory(partial(project_store.opened, project or Path.cwd()))
         contexts = {
             "browser": Session(connect, name=session, exclusive=exclusive, agent=agent),
+            "archive": Archive(tasks, own_archive.opened),
             "memory": memory,
         }
         try:
