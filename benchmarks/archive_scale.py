@@ -23,7 +23,7 @@ import threading
 import time
 from collections.abc import Iterator
 from pathlib import Path
-from queue import Queue
+from queue import Empty, Queue
 from typing import Any
 
 import httpx2
@@ -95,8 +95,7 @@ def ingest(address: str, first: int, last: int) -> float:
         speaker = Speaker(seed)
         try:
             with httpx2.Client(base_url=address, timeout=60) as client:
-                while not threads.empty():
-                    start = threads.get()
+                while (start := _next(threads)) is not None:
                     end = min(start + THREAD, last)
                     _post(client, "/threads", {"thread_id": f"t{start}", "messages": [], "title": f"Talk {start}"})
                     for at in range(start, end, APPEND):
@@ -114,6 +113,13 @@ def ingest(address: str, first: int, last: int) -> float:
     if failures:
         raise failures[0]
     return time.perf_counter() - began
+
+
+def _next(threads: Queue[int]) -> int | None:
+    try:
+        return threads.get_nowait()
+    except Empty:
+        return None
 
 
 def _post(client: httpx2.Client, path: str, body: dict[str, Any]) -> None:

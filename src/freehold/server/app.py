@@ -7,6 +7,7 @@ from contextlib import AbstractAsyncContextManager, asynccontextmanager, nullcon
 from pathlib import Path
 from typing import Protocol
 
+from sqlalchemy.exc import SQLAlchemyError
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
@@ -33,6 +34,7 @@ from freehold.server.routes import (
     working_memory,
 )
 from freehold.server.routes.metrics import of as of_metrics
+from freehold.server.store import failure
 from freehold.server.store.archive import Archive
 
 # Searches before what is read by its id: /memories/search is no memory.
@@ -59,7 +61,11 @@ def create_app(database: Path | str, *, auth: Authenticator = trusted) -> Starle
     (`store_too_new`, `database_failed`) and `UsageError` (`invalid_argument`).
     """
     archive = Archive(database)
-    archive.open()
+    try:
+        archive.open()
+    except SQLAlchemyError as error:
+        archive.close()
+        raise failure.unavailable(error) from error
     return application(archive, auth)
 
 

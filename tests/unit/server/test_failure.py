@@ -6,20 +6,27 @@ import sqlite3
 from pathlib import Path
 
 import pytest
-from sqlalchemy import create_engine
+from sqlalchemy import Engine, create_engine
 from sqlalchemy.exc import SQLAlchemyError
 
+from freehold.errors import UnavailableError
+from freehold.server.app import create_app
 from freehold.server.store import failure
+
+
+def run(engine: Engine, statements: tuple[str, ...]) -> None:
+    with engine.connect() as connection:
+        for statement in statements:
+            connection.exec_driver_sql(statement)
+            connection.commit()
 
 
 def told(file: Path, *statements: str) -> tuple[int, str, bool]:
     """Run statements until one fails; return what a client is told of it."""
     engine = create_engine(f"sqlite:///{file}", connect_args={"timeout": 0})
     try:
-        with pytest.raises(SQLAlchemyError) as raised, engine.connect() as connection:
-            for statement in statements:
-                connection.exec_driver_sql(statement)
-                connection.commit()
+        with pytest.raises(SQLAlchemyError) as raised:
+            run(engine, statements)
     finally:
         engine.dispose()
     fault = failure.fault(raised.value)
@@ -62,3 +69,10 @@ def test_what_nobody_foresaw_is_a_fault_of_the_server(file: Path) -> None:
     status, code, retryable = told(file, "SELECT * FROM nowhere")
     assert (code, retryable) in {("server_error", False), ("database_failed", True)}
     assert status in {500, 503}
+
+
+def test_an_application_over_a_damaged_file_says_so_when_it_is_made(file: Path) -> None:
+    file.write_bytes(b"no database at all" * 100)
+    with pytest.raises(UnavailableError) as raised:
+        create_app(file)
+    assert raised.value.code == "database_failed"

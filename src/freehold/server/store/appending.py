@@ -110,7 +110,8 @@ def _new(connection: Connection, thread: Row, batch: Batch) -> tuple[list[tuple[
     """Return the messages to add with the ids they are known by, and what differs from what is there under an id."""
     named = [(_named(each, batch.key, at), each) for at, each in enumerate(batch.messages)]
     space_id, number = thread["space_id"], thread["thread_pk"]
-    have = message_rows.known(connection, space_id, number, [own for own, _ in named if own])
+    ids = [own for own, _ in named if own] if thread["message_count"] else []
+    have = message_rows.known(connection, space_id, number, ids)
     changed = [own for own, each in named if own in have and have[own] != (each.role, each.content)]
     warnings = [f"The message {own} is there with other content, which was kept." for own in changed]
     chosen: list[tuple[str | None, Message]] = []

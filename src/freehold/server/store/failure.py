@@ -5,6 +5,7 @@ from __future__ import annotations
 from sqlalchemy.exc import DBAPIError, OperationalError, SQLAlchemyError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 
+from freehold.errors import UnavailableError
 from freehold.server.faults import Fault
 
 # SQLite's words, and PostgreSQL's SQLSTATE classes, for what another try will not mend.
@@ -32,6 +33,12 @@ def fault(error: SQLAlchemyError) -> Fault:
     if isinstance(error, OperationalError | PoolTimeout) or _is_transient(error, state):
         return Fault(503, "database_failed", _BUSY, retryable=True)
     return Fault(500, "server_error", f"The archive's database answered with {type(error).__name__}.")
+
+
+def unavailable(error: SQLAlchemyError) -> UnavailableError:
+    """Return `error` as one of Freehold's own: `database_failed`, with what to do."""
+    found = fault(error)
+    return UnavailableError("database_failed", f"{found.detail} ({described(error)})", {"retryable": found.retryable})
 
 
 def is_conflict(error: SQLAlchemyError) -> bool:

@@ -34,6 +34,4 @@ def told() -> Generator[None]:
         message = "PostgreSQL needs a package that is not installed. Install it: pip install 'freehold[postgres]'."
         raise UnavailableError("database_failed", message) from error
     except SQLAlchemyError as error:
-        fault = failure.fault(error)
-        message = f"{fault.detail} ({failure.described(error)})"
-        raise UnavailableError("database_failed", message, {"retryable": fault.retryable}) from error
+        raise failure.unavailable(error) from error
