@@ -1,4 +1,4 @@
-"""The tables. `space_id` leads every key of what belongs to a space, so that the schema can be spread by it (ADR 7)."""
+"""The tables. `space_id` leads every key of what belongs to a space, so that the schema can be spread by it (ADR 6)."""
 
 from __future__ import annotations
 
