@@ -8,16 +8,14 @@ from __future__ import annotations
 
 import hashlib
 from dataclasses import dataclass
-from pathlib import Path
-from typing import Annotated
 
 import anyio
-import msgspec
 
 from freehold.archive.archive import Archive
 from freehold.archive.backend import Backend
+from freehold.archive.context_settings import KEY, ContextSettings
 from freehold.archive.guidance import GUIDANCE
-from freehold.errors import FreeholdError, UsageError
+from freehold.errors import FreeholdError
 
 _ABOVE = "- The user's context bundle stands above; do not look for it again.\n"
 
@@ -25,14 +23,6 @@ SECONDS = 2.0
 """For how long a session's start waits for the bundle."""
 
 _MOST_CHARACTERS = 20_000
-_KEY = "injectContextBundle"
-_PREDECESSOR = "cnife-nmem.json"
-
-
-class ContextSettings(msgspec.Struct, frozen=True, rename="camel"):
-    """The user's choice: `inject_context_bundle` puts the archive's context bundle in front of a session."""
-
-    inject_context_bundle: Annotated[bool, msgspec.Meta(description="Begin sessions with the context bundle")] = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,37 +68,16 @@ class SessionContext:
         return StartContext(f"{_bounded(bundle)}\n\n{GUIDANCE}{_ABOVE}")
 
 
-def changed(settings: ContextSettings, words: str) -> ContextSettings:
-    """Return the settings as `words` of `/nmem-config` say, such as "injectContextBundle true"; raise `UsageError`."""
-    match words.split():
-        case [name, ("true" | "false") as value] if name == _KEY:
-            return msgspec.structs.replace(settings, inject_context_bundle=value == "true")
-        case _:
-            message = f"/nmem-config {words.strip()}: that is no setting. Valid: /nmem-config {_KEY} true, or false."
-            raise UsageError("invalid_argument", message)
-
-
 def described(settings: ContextSettings, backend: Backend | FreeholdError, *, just_set: bool = False) -> str:
     """Return what `/nmem-config` shows: the setting, and read-only, which server is used and why."""
     value = "true" if settings.inject_context_bundle else "false"
-    lines = [f"{_KEY}: {value}{' (from the next session on)' if just_set else ''}"]
+    lines = [f"{KEY}: {value}{' (from the next session on)' if just_set else ''}"]
     if isinstance(backend, FreeholdError):
         lines.append(f"server: none: {backend.message}")
     else:
         space = f", space {backend.space}" if backend.space else ""
         lines += [f"server: {backend.name}{space}: {backend.why}", *backend.notes]
-    return "\n".join([*lines, f"To change: /nmem-config {_KEY} true|false"])
-
-
-def first_settings(agent_folder: Path) -> ContextSettings:
-    """Return the settings to begin with: what an earlier package's file in `agent_folder` says, else the defaults.
-
-    That file is only read. One that cannot be read, or says something else, counts for nothing.
-    """
-    try:
-        return msgspec.json.decode((agent_folder / _PREDECESSOR).read_bytes(), type=ContextSettings)
-    except (OSError, msgspec.DecodeError, UnicodeDecodeError):
-        return ContextSettings()
+    return "\n".join([*lines, f"To change: /nmem-config {KEY} true|false"])
 
 
 def _without(reason: str) -> StartContext:

@@ -13,7 +13,8 @@ import pytest
 
 from freehold.archive.archive import Archive
 from freehold.archive.backend import Backend
-from freehold.archive.context import ContextSettings, SessionContext, changed, described, first_settings
+from freehold.archive.context import SessionContext, described
+from freehold.archive.context_settings import ContextSettings, changed, first_settings
 from freehold.archive.guidance import GUIDANCE
 from freehold.errors import UnavailableError, UsageError
 
