@@ -24,6 +24,7 @@ async def text(archive: Archive, notices: list[str]) -> str:
 
 async def text_before_session(notices: list[str]) -> str:
     """Return `text` of an archive that is opened for it alone: the session's own is not there yet."""
+    said = ""
     async with anyio.create_task_group() as tasks:
         said = await text(Archive(tasks, own_archive.opened), notices)
         tasks.cancel_scope.cancel()

@@ -45,7 +45,7 @@ async def test_a_session_is_heard_from_its_start_to_its_end(events: ArchiveEvent
     events.observe("session_before_compact", {"session": SESSION})
     await events.end({"session": SESSION, "reason": "quit"})
     assert [event for event, _ in heard.events] == ["start", "settled", "compact", "shutdown"]
-    told = {"session_id": "s1", "session_file": "/sessions/s1.jsonl", "cwd": "/shop", "entries": []}
+    told: dict[str, Any] = {"session_id": "s1", "session_file": "/sessions/s1.jsonl", "cwd": "/shop", "entries": []}
     assert all(payload == told for _, payload in heard.events)
 
 
