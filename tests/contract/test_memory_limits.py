@@ -17,8 +17,9 @@ from freehold.memory.store import Store
 
 # Runs in a process of its own, as a limit once set stays and a user once left is not come back to.
 PROGRAM = """
-import json, os, resource, sys
+import json, logging, os, resource, sys
 from pathlib import Path
+import filelock
 from freehold.errors import FreeholdError
 from freehold.memory.store import Store
 

@@ -14,6 +14,12 @@ _OPENING = re.compile(r"\ufeff?---[ \t]*(?:\r\n|\n)")
 _CLOSING = re.compile(r"^(?:---|\.\.\.)[ \t]*(?:(?:\r\n|\n)(?:\r\n|\n)?|\Z)", re.MULTILINE)
 _DATE = re.compile(r"\d{4}-\d\d-\d\d(?:T\d\d:\d\d:\d\dZ)?")
 _OTHER_BREAK = re.compile("[\x85\u2028\u2029]")
+# Lines of plain scalars (YAML 1.2.2, 7.3.3), which is what nearly every block is: taking them apart here spares YAML's
+# parser a tenth of the time that a store's first index takes.
+_PLAIN = re.compile(
+    r"(?:[A-Za-z_][\w-]{0,60}: [\w(~./]"
+    r"(?:[^\x00-\x1f\x7f-\xa0\u2028\u2029\ufeff:#]|:(?=[^\s:])|(?<=[^\s:])#)*(?<=[^\s:])\n)+"
+)
 _LINE_END = re.compile(r"\r\n|\n")
 
 
@@ -34,10 +40,13 @@ def load(front: str) -> dict[str, Any]:
 
     Raises `ValueError`, in words for a person, where it is not a table of keys.
     """
+    inside = _parts(front)[1]
+    if _PLAIN.fullmatch(inside):
+        return dict(line.split(": ", 1) for line in inside.splitlines())
     yaml = _yaml()
     try:
         # Scalars stay text: a date is what was written, and no tag makes an object.
-        loaded: Any = yaml.load(_parts(front)[1], Loader=_loader(yaml))
+        loaded: Any = yaml.load(inside, Loader=_loader(yaml))
     except (yaml.YAMLError, RecursionError, UnicodeError) as error:
         raise ValueError(f"its front matter is not YAML: {_told(error)}") from error
     if not isinstance(loaded, dict):

@@ -22,7 +22,8 @@ class Agent:
 
     async def __call__(self, what: str, /, **arguments: Any) -> ToolResult:
         tool = catalog.named(f"pmem_{what}")
-        return await tool.handler(self.memory, tool.parse(arguments))
+        given = (self.memory, tool.parse(arguments))
+        return await (tool.handler(*given, None) if tool.uses_model else tool.handler(*given))
 
 
 @pytest.fixture
