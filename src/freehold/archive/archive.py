@@ -41,6 +41,11 @@ class Archive:
         self._scope: anyio.CancelScope | None = None
         self._turn = anyio.Lock()
 
+    @property
+    def connected(self) -> bool:
+        """Whether a connection is open."""
+        return self._connection is not None
+
     async def connection(self) -> Connection:
         """Return the connection; raises what choosing a backend does, and `database_failed` of an embedded server."""
         async with self._turn:

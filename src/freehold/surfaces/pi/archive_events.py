@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, Protocol
 
 from freehold.archive.sync import PI_EVENTS, Event
@@ -11,6 +11,11 @@ from freehold.surfaces.pi.start import Start
 
 class Ambient(Protocol):
     """What archives by itself: `archive.sync.Sync`."""
+
+    @property
+    def failing(self) -> bool:
+        """Whether the last attempt failed."""
+        ...
 
     def hear(self, event: Event, payload: Mapping[str, Any]) -> object:
         """Take note of an event; returns at once."""
@@ -27,7 +32,9 @@ class ArchiveEvents:
     Pi ends a session before it switches to another or forks, and that end is told by itself.
     """
 
-    def __init__(self, sync: Ambient, start: Start) -> None:
+    def __init__(self, sync: Ambient, start: Start, ready: Callable[[], bool]) -> None:
+        """`ready` says whether the archive is open, so that sending takes no more than a moment."""
+        self._ready = ready
         self._sync = sync
         self._start = start
         self._entries: list[Mapping[str, Any]] = []
@@ -45,8 +52,16 @@ class ArchiveEvents:
             self._sync.hear(known, self._payload(told))
 
     async def end(self, told: Mapping[str, Any]) -> None:
-        """Send what is left, within the sync's own deadline."""
-        await self._sync.observe("shutdown", self._payload(told))
+        """Send what is left, within the sync's own deadline.
+
+        Where that would only wait, for a server that is down or one in this process that takes 1.7 s to open, the end
+        is noted and the next session sends it: a prompt that was answered in a second must not take three.
+        """
+        payload = self._payload(told)
+        if payload["session_file"] and (self._sync.failing or not self._ready()):
+            self._sync.hear("shutdown", payload)
+        else:
+            await self._sync.observe("shutdown", payload)
 
     def _payload(self, told: Mapping[str, Any]) -> dict[str, Any]:
         session: Mapping[str, Any] = told.get("session") or {}

@@ -178,7 +178,9 @@ class PiSession:
     def _own_archive_events(self) -> ArchiveEvents | None:
         if self._archive is None or not declaring.archives(self._start, self._settings):
             return None
-        return ArchiveEvents(archiving.sync(self._tasks, self._archive, self.notify), self._start)
+        archive = self._archive
+        sync = archiving.sync(self._tasks, archive, self.notify)
+        return ArchiveEvents(sync, self._start, lambda: archive.connected)
 
     def begin(self) -> None:
         """Start what runs beside the session."""
