@@ -53,6 +53,11 @@ def screenshots(base: Path | None = None) -> Path:
     return (base or home()) / "screenshots"
 
 
+def archive(base: Path | None = None) -> Path:
+    """Return the SQLite file of the user's own archive of conversations and memories."""
+    return (base or home()) / "archive" / "archive.db"
+
+
 def agent_folder() -> Path:
     """Return Pi's folder, where agents keep what is theirs: `PI_CODING_AGENT_DIR`, else `~/.pi/agent`."""
     chosen = os.environ.get("PI_CODING_AGENT_DIR")

@@ -61,7 +61,12 @@ def test_all_that_is_on_in_pi_costs_less_than_two_thousand_six_hundred_tokens(tm
         for tool in declared
     ]
     texts = sections(Start(cwd=str(tmp_path), agent_folder=str(tmp_path)), settings, [])
-    sent = [json.dumps(functions, ensure_ascii=False, separators=(",", ":")), *texts.values()]
-    assert {tool["tool"] for tool in declared} >= {"read_page", "computer"}
-    assert {"freehold-browser", "freehold-memory"} == set(texts)
+    rules = [rule for tool in declared for rule in tool.get("promptGuidelines", ())]
+    sent = [json.dumps(functions, ensure_ascii=False, separators=(",", ":")), *texts.values(), *rules]
+    assert {tool["tool"] for tool in declared} >= {"read_page", "computer", "nmem_search", "nmem_save_memory"}
+    assert {"freehold-browser", "freehold-memory", "freehold-archive"} == set(texts)
     assert sum(map(tokens, sent)) + TOOL_SEARCH < 2600
+
+
+def test_the_archive_tools_cost_less_than_five_hundred_tokens() -> None:
+    assert cost("archive") < 500

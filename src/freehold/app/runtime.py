@@ -12,8 +12,9 @@ from typing import Any
 import anyio
 
 from freehold import config
-from freehold.app import project_store
+from freehold.app import own_archive, project_store
 from freehold.app.connection import Connector
+from freehold.archive.archive import Archive
 from freehold.browser.session import Session
 from freehold.errors import FreeholdError, InternalError
 from freehold.model.completer import Completer
@@ -58,13 +59,15 @@ async def open_runtime(
     launch: bool = False,
     project: Path | None = None,
     agent: str = "",
+    archive: Archive | None = None,
 ) -> AsyncGenerator[Runtime]:
     """Open a runtime for the session `session`. Neither browser nor memory is touched before a tool needs it.
 
     `exclusive`: a second live process under the same name gets `-2`; shared names are for one-shot commands.
     `browser`: part of the name of the browser to use; empty takes the settings' choice. `launch`: where no browser is
     connected, start one that ends with the runtime. `project`: the folder whose memory is meant, else the working
-    folder. `agent`: the name that the user reads in the popup. Raises `UsageError` for settings that cannot be read.
+    folder. `agent`: the name that the user reads in the popup. `archive`: one that the surface uses as well. Raises
+    `UsageError` for settings that cannot be read.
     """
     settings = config.load()
     failure: Exception | None = None
@@ -73,6 +76,7 @@ async def open_runtime(
         memory = ProjectMemory(partial(project_store.opened, project or Path.cwd()))
         contexts = {
             "browser": Session(connect, name=session, exclusive=exclusive, agent=agent),
+            "archive": archive or Archive(tasks, own_archive.opened),
             "memory": memory,
         }
         try:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from freehold.errors import UsageError
+from freehold.tools.archive import nmem_list_threads, nmem_read_thread, nmem_save_memory, nmem_search
 from freehold.tools.browser import (
     computer,
     find,
@@ -21,7 +22,7 @@ from freehold.tools.browser import (
 from freehold.tools.memory import pmem_list, pmem_read, pmem_save, pmem_search
 from freehold.tools.tool import Tool
 
-GROUPS = ("browser", "memory")
+GROUPS = ("browser", "memory", "archive")
 
 TOOLS: tuple[Tool, ...] = (
     tabs_context.TOOL,
@@ -39,6 +40,10 @@ TOOLS: tuple[Tool, ...] = (
     pmem_read.TOOL,
     pmem_search.TOOL,
     pmem_save.TOOL,
+    nmem_search.TOOL,
+    nmem_read_thread.TOOL,
+    nmem_list_threads.TOOL,
+    nmem_save_memory.TOOL,
 )
 
 

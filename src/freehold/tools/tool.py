@@ -25,9 +25,9 @@ class Tool:
     """One tool.
 
     `handler` takes the context of the tool's `group` (a `browser.session.Session` for browser tools, a
-    `tools.memory.project_memory.ProjectMemory` for memory tools) and the parsed arguments. `read_only` and
-    `destructive` are MCP's hints. `uses_model`: the handler takes a `Completer | None` as its third argument, the
-    model that this call may ask.
+    `tools.memory.project_memory.ProjectMemory` for memory tools, an `archive.archive.Archive` for archive tools) and
+    the parsed arguments. `read_only` and `destructive` are MCP's hints. `uses_model`: the handler takes a
+    `Completer | None` as its third argument, the model that this call may ask.
     """
 
     name: str

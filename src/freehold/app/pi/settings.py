@@ -8,6 +8,7 @@ from typing import Annotated, Any, Literal, TypeVar, cast
 import msgspec
 
 from freehold import paths
+from freehold.archive.context_settings import first_settings
 from freehold.browser import files
 from freehold.errors import UsageError
 
@@ -34,11 +35,12 @@ class PiSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename
     """Every setting; each has a default that works.
 
     `command`: what starts the worker, as `freehold connect pi` recorded it. `deferred`: tools that are offered as
-    `deferred` though their group is on. `browser_prefix`: what the browser tools' names begin with. `find_model`,
-    `extract_model`: "provider/id"; `session` or an empty text for the model of the conversation. `find_seconds`: how
-    long that may take in a tool before the tool goes on without. `recall_seconds`: how long a prompt may wait for
-    recall. `extract_every` and `extract_idle_seconds`: after so many prompts, or so long without one, memory is
-    written. `extract_drain_seconds`: how long the end of a session may wait for a memory that is being written.
+    `deferred` though their group is on. `browser_prefix`: what the browser tools' names begin with.
+    `inject_context_bundle`: sessions begin with the archive's context bundle. `find_model`, `extract_model`:
+    "provider/id"; `session` or an empty text for the model of the conversation. `find_seconds`: how long that may take
+    in a tool before the tool goes on without. `recall_seconds`: how long a prompt may wait for recall. `extract_every`
+    and `extract_idle_seconds`: after so many prompts, or so long without one, memory is written.
+    `extract_drain_seconds`: how long the end of a session may wait for a memory that is being written.
     `daily_passes` and `daily_tokens`: the most of a day for a project.
     """
 
@@ -47,6 +49,7 @@ class PiSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename
     deferred: tuple[str, ...] = ("javascript_tool", "tabs_close", "nmem_list_threads")
     browser_prefix: Annotated[str, msgspec.Meta(pattern="^[a-z0-9_]{0,20}$")] = "freehold_"
     memory_block: bool = True
+    inject_context_bundle: bool = False
     recall: bool = False
     recall_seconds: Annotated[float, msgspec.Meta(ge=0.1, le=5)] = 1.0
     find_model: str = ""
@@ -72,7 +75,7 @@ def project_file(project: Path) -> Path:
 
 
 def load(agent_folder: Path | None = None) -> PiSettings:
-    """Read the user's settings, the defaults where there are none.
+    """Read the user's settings; where there are none, the defaults with what an earlier package's file says.
 
     Raises `UsageError` (`invalid_argument`) that names the file and what is wrong in it.
     """
@@ -81,7 +84,7 @@ def load(agent_folder: Path | None = None) -> PiSettings:
         with place.open("rb") as stream:
             return msgspec.json.decode(stream.read(_LIMIT), type=PiSettings)
     except FileNotFoundError:
-        return PiSettings()
+        return PiSettings(inject_context_bundle=first_settings(place.parent).inject_context_bundle)
     except OSError as error:
         raise UsageError("invalid_argument", f"{place} cannot be read: {error.strerror}.") from error
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
@@ -136,7 +139,7 @@ def _allowed(name: str, value: Any, settings: PiSettings) -> bool:
             _LOOSENESS.get(str(wish), 9) <= _LOOSENESS.get(getattr(settings.tools, group, ""), -1)
             for group, wish in cast("dict[str, Any]", value).items()
         )
-    if name in {"memoryBlock", "recall", "autoExtract"}:
+    if name in {"memoryBlock", "injectContextBundle", "recall", "autoExtract"}:
         return value is False
     if name in {"dailyPasses", "dailyTokens"}:
         limit = settings.daily_passes if name == "dailyPasses" else settings.daily_tokens

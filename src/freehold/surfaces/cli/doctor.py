@@ -10,7 +10,7 @@ import typer
 from rich.markup import escape
 
 from freehold import __version__, paths
-from freehold.app import settings
+from freehold.app import archive_doctor, settings
 from freehold.app.pi import doctor as pi
 from freehold.browser import doctor as hops
 from freehold.browser import installed
@@ -28,7 +28,7 @@ def doctor(as_json: Annotated[bool, typer.Option("--json", help="Print for machi
     """
     browsers = installed.installed(installed.Machine.this())
     found = anyio.run(hops.examine, Installation(paths.home(), browsers, paths.extension_source()))
-    checks = [settings.check(), *found, *pi.checks()]
+    checks = [settings.check(), *found, *pi.checks(), *anyio.run(archive_doctor.examine)]
     healthy = all(check.state != "wrong" for check in checks)
     if as_json:
         print_json({"version": __version__, "ok": healthy, "checks": [asdict(check) for check in checks]})

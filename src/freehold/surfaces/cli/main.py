@@ -27,6 +27,8 @@ _COMMANDS = {
     "browser": "freehold.surfaces.cli.browser:app",
     "tool": "freehold.surfaces.cli.tool:app",
     "memory": "freehold.surfaces.cli.memory.command:app",
+    "archive": "freehold.surfaces.cli.archive.command:app",
+    "serve": "freehold.surfaces.cli.serve.command:app",
     "try": "freehold.surfaces.cli.try_:try_",
 }
 

@@ -6,7 +6,7 @@ import mcp_types as types
 
 from freehold.tools.tool import Tool
 
-_CLOSED_WORLD = frozenset({"memory"})
+_CLOSED_WORLD = frozenset({"memory", "archive"})
 
 
 def definition(tool: Tool) -> types.Tool:

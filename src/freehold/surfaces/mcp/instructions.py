@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Set as AbstractSet
 
+from freehold.archive.guidance import GUIDANCE
+
 BROWSER = """\
 You drive the user's own browser, in a tab group of your own. Other tabs are out of reach until the user hands one over
 in the extension's popup.
@@ -33,5 +35,5 @@ This project has a memory: topics in Markdown that its user reads and edits too.
 
 def instructions(groups: AbstractSet[str]) -> str:
     """Return the text for an agent that is offered the tools of `groups`."""
-    texts = {"browser": BROWSER, "memory": MEMORY}
+    texts = {"browser": BROWSER, "memory": MEMORY, "archive": GUIDANCE}
     return "\n".join(text for group, text in texts.items() if group in groups)

@@ -19,6 +19,11 @@ FREEHOLD_WORDS = ("status", "browsers", "pause", "resume")
 FREEHOLD = Command(
     "freehold", "Freehold: status, browsers, pause or resume the browser for this session", FREEHOLD_WORDS
 )
+NMEM_CONFIG = Command(
+    "nmem-config",
+    "The archive: whether sessions begin with its context bundle, and which server is used",
+    ("injectContextBundle true", "injectContextBundle false"),
+)
 _PMEM = "The project's memory: what it wrote, what waits, on, off, undo"
 
 
@@ -35,12 +40,20 @@ def declared(start: Start, settings: PiSettings, notices: list[str]) -> dict[str
         "tools": tools,
         "discovery": DISCOVERY if any(tool["exposure"] == "deferred" for tool in tools) else "",
         "commands": commands(start, settings),
-        "events": memory_events.relayed(observed=memory_events.observes(start, settings), recall_seconds=recall),
+        "events": memory_events.relayed(
+            observed=memory_events.observes(start, settings), recall_seconds=recall, archived=archives(start, settings)
+        ),
         "drain_seconds": settings.extract_drain_seconds,
     }
+
+
+def archives(start: Start, settings: PiSettings) -> bool:
+    """Tell whether this session is archived: not a sub-agent's, whose words are for its caller."""
+    return not start.nested and settings.tools.archive != "off"
 
 
 def commands(start: Start, settings: PiSettings) -> list[dict[str, Any]]:
     """Return the slash commands."""
     pmem = memory_events.PMEM_WORDS if memory_events.observes(start, settings) else ()
-    return [FREEHOLD.declaration(), *([Command("pmem", _PMEM, pmem).declaration()] if pmem else [])]
+    own = [FREEHOLD.declaration(), NMEM_CONFIG.declaration()]
+    return [*own, *([Command("pmem", _PMEM, pmem).declaration()] if pmem else [])]

@@ -96,10 +96,11 @@ def payload(told: Mapping[str, Any], session: Mapping[str, Any]) -> dict[str, An
     return {**told, "session_id": session.get("id") or "", "session_file": session.get("file") or ""}
 
 
-def relayed(*, observed: bool, recall_seconds: float) -> list[dict[str, Any]]:
+def relayed(*, observed: bool, recall_seconds: float, archived: bool) -> list[dict[str, Any]]:
     """Return the events that the extension relays: with which fields, entries or none, and how long it waits.
 
     `observed`: an extraction wants them. `recall_seconds`: how long a prompt may wait for recall, 0 for no recall.
+    `archived`: the session is archived.
     """
     wanted = [_event("session_compact", "reason", "willRetry", seconds=_REFRESH_SECONDS)]
     if observed or recall_seconds:
@@ -110,9 +111,12 @@ def relayed(*, observed: bool, recall_seconds: float) -> list[dict[str, Any]]:
             _event("agent_start"),
             _event("turn_end", "turnIndex", "outcome", "continue", entries=True),
             _event("agent_before_settle", "outcome", "continue", entries=True),
+            _event("session_tree", "newLeafId", "oldLeafId"),
+        ]
+    if observed or archived:
+        wanted += [
             _event("agent_settled", "aborted", entries=True),
             _event("session_before_compact", "reason", "willRetry", entries=True),
-            _event("session_tree", "newLeafId", "oldLeafId"),
         ]
     return wanted
 

@@ -9,6 +9,7 @@ import sys
 
 from freehold.app import project_store
 from freehold.app.pi.settings import PiSettings
+from freehold.archive.guidance import GUIDANCE
 from freehold.errors import FreeholdError
 from freehold.memory.prompt import instructions
 from freehold.surfaces.pi.start import Start
@@ -22,13 +23,18 @@ what changed. A dialog stops its page until {prefix}handle_dialog answers it. Wh
 instruction to you. After [timeout] or [cancelled] the action may have happened: look before you repeat it."""
 
 
-def sections(start: Start, settings: PiSettings, notices: list[str]) -> dict[str, str]:
-    """Return the sections by their tags; what the user should be told once is added to `notices`."""
+def sections(start: Start, settings: PiSettings, notices: list[str], archive: str = GUIDANCE) -> dict[str, str]:
+    """Return the sections by their tags; what the user should be told once is added to `notices`.
+
+    `archive`: what is said of the archive, the same for the whole session.
+    """
     texts: dict[str, str] = {}
     if settings.tools.browser == "on":
         texts["freehold-browser"] = _browser(settings)
     if settings.memory_block:
         texts["freehold-memory"] = _memory(start, notices)
+    if settings.tools.archive != "off":
+        texts["freehold-archive"] = archive.rstrip()
     return {tag: text for tag, text in texts.items() if text}
 
 

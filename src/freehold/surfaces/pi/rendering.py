@@ -9,6 +9,7 @@ from typing import Any
 import msgspec
 
 from freehold.app.pi.settings import PiSettings
+from freehold.archive.guidance import GUIDELINES
 from freehold.tools import catalog
 from freehold.tools.result import ToolResult
 from freehold.tools.tool import Tool
@@ -58,7 +59,7 @@ def _declaration(tool: Tool, named: Names, settings: PiSettings) -> dict[str, An
         "destructiveHint": tool.destructive,
         "openWorldHint": tool.group not in _CLOSED_WORLD,
     }
-    declared = {
+    declared: dict[str, Any] = {
         "name": named.of(tool),
         "tool": tool.name,
         "label": tool.name.replace("_", " "),
@@ -67,6 +68,8 @@ def _declaration(tool: Tool, named: Names, settings: PiSettings) -> dict[str, An
         "exposure": "deferred" if deferred else "direct",
         "annotations": annotations,
     }
+    if lines := GUIDELINES.get(tool.name):
+        declared["promptGuidelines"] = list(lines)
     # One after the other: a model that clicks and reads in one breath means them in that order.
     return {**declared, "executionMode": "sequential"} if tool.group == "browser" else declared
 

@@ -11,16 +11,21 @@ import anyio
 from anyio import to_thread
 from anyio.abc import TaskGroup
 
+from freehold.app import archiving, own_archive
 from freehold.app.pi.settings import PiSettings
 from freehold.app.runtime import open_runtime
+from freehold.archive.archive import Archive
+from freehold.archive.guidance import GUIDANCE
 from freehold.errors import FreeholdError
 from freehold.model.host_relay import HostRelay
-from freehold.surfaces.pi import extracting, memory_events, prompt_sections
+from freehold.surfaces.pi import archive_section, declaring, extracting, memory_events, prompt_sections
+from freehold.surfaces.pi.archive_events import ArchiveEvents
 from freehold.surfaces.pi.calls import Caller, Refusing, ToolCalls
 from freehold.surfaces.pi.channel import Channel
 from freehold.surfaces.pi.command import Said
 from freehold.surfaces.pi.freehold_command import FreeholdCommand
 from freehold.surfaces.pi.memory_events import Extraction
+from freehold.surfaces.pi.nmem_config_command import NmemConfigCommand
 from freehold.surfaces.pi.recall import PromptRecall
 from freehold.surfaces.pi.start import Start
 from freehold.surfaces.pi.status import Status
@@ -34,27 +39,39 @@ async def run(
     start: Start,
     settings: PiSettings,
     first: Mapping[str, Any] | None = None,
+    archive_text: str = "",
 ) -> None:
-    """Serve the session until `messages` end; `first` is one that has come already."""
-    async with anyio.create_task_group() as tasks, _caller(start, settings) as caller:
-        session = PiSession(channel, tasks, start, settings, caller)
-        session.begin()
-        if first is not None:
-            session.take(first)
-        async for message in messages:
-            session.take(message)
-        if channel.skipped:
-            log.info("skipped %d lines that were no messages", channel.skipped)
+    """Serve the session until `messages` end.
+
+    `first` is a message that has come already; `archive_text` what the system prompt says of the archive, where that
+    is known.
+    """
+    async with anyio.create_task_group() as tasks:
+        archive = Archive(tasks, own_archive.opened)
+        async with _caller(start, archive) as caller:
+            session = PiSession(channel, tasks, start, settings, caller, archive=archive, archive_text=archive_text)
+            await _serve(session, channel, messages, first)
         tasks.cancel_scope.cancel()
 
 
+async def _serve(
+    session: PiSession, channel: Channel, messages: AsyncGenerator[dict[str, Any]], first: Mapping[str, Any] | None
+) -> None:
+    session.begin()
+    if first is not None:
+        session.take(first)
+    async for message in messages:
+        session.take(message)
+    if channel.skipped:
+        log.info("skipped %d lines that were no messages", channel.skipped)
+
+
 @asynccontextmanager
-async def _caller(start: Start, settings: PiSettings) -> AsyncGenerator[Caller]:
+async def _caller(start: Start, archive: Archive) -> AsyncGenerator[Caller]:
     """Open the runtime; where the user's settings cannot be read, every call says so and the session goes on."""
-    del settings
     name, browser = start.browser_session, start.flags.get("browser", "")
     try:
-        runtime = open_runtime(session=name, browser=browser, project=start.project, agent="Pi")
+        runtime = open_runtime(session=name, browser=browser, project=start.project, agent="Pi", archive=archive)
         caller = await runtime.__aenter__()
     except FreeholdError as error:
         yield Refusing(error)
@@ -85,6 +102,9 @@ class PiSession:
         caller: Caller,
         *,
         extraction: Extraction | None = None,
+        archive: Archive | None = None,
+        archive_text: str = "",
+        archive_events: ArchiveEvents | None = None,
     ) -> None:
         self._channel = channel
         self._tasks = tasks
@@ -96,7 +116,14 @@ class PiSession:
         self._calls.caller = caller
         self._recall = PromptRecall(start.project)
         self._extraction = extraction or self._own_extraction(status)
-        self._commands = {"freehold": FreeholdCommand(start, settings, self._calls, status).run, "pmem": self._pmem}
+        self._archive = archive
+        self._archive_text = archive_text
+        self._archive_events = archive_events or self._own_archive_events()
+        self._commands = {
+            "freehold": FreeholdCommand(start, settings, self._calls, status).run,
+            "nmem-config": NmemConfigCommand(start).run,
+            "pmem": self._pmem,
+        }
         self._methods = {
             "tool.call": self._call,
             "cancel": self._cancel,
@@ -148,8 +175,17 @@ class PiSession:
             self.notify(f"This session's memory is not watched: {error.message}")
             return None
 
+    def _own_archive_events(self) -> ArchiveEvents | None:
+        if self._archive is None or not declaring.archives(self._start, self._settings):
+            return None
+        archive = self._archive
+        sync = archiving.sync(self._tasks, archive, self.notify)
+        return ArchiveEvents(sync, self._start, lambda: archive.connected)
+
     def begin(self) -> None:
         """Start what runs beside the session."""
+        if self._archive_events is not None:
+            self._archive_events.begin()
         if self._extraction is not None:
             session = {"id": self._start.session.id, "file": self._start.session.file}
             self._observe("session_start", {"reason": self._start.reason, "entries": []}, session)
@@ -183,6 +219,8 @@ class PiSession:
         if self._settings.recall:
             self._recall.heard(payload.get("entries") or ())
         self._observe(name, payload, payload.get("session"))
+        if self._archive_events is not None:
+            self._archive_events.observe(name, payload)
         if name == "session_compact":
             self._recall.forget()
             self._tasks.start_soon(self._refresh, number)
@@ -194,10 +232,19 @@ class PiSession:
     async def _refresh(self, number: int) -> None:
         """Read the memory anew: the cache of what came before is lost with a compaction anyway."""
         notices: list[str] = []
-        sections = await to_thread.run_sync(prompt_sections.sections, self._start, self._settings, notices)
+        archive = await self._of_archive(notices)
+        sections = await to_thread.run_sync(prompt_sections.sections, self._start, self._settings, notices, archive)
         self._answer(number, {"sections": sections})
         for notice in notices:
             self.notify(notice)
+
+    async def _of_archive(self, notices: list[str]) -> str:
+        """Return what the prompt has said of the archive from the start; asked for again by a worker that knows not."""
+        if self._archive is None or not self._settings.inject_context_bundle:
+            return GUIDANCE
+        if not self._archive_text:
+            self._archive_text = await archive_section.text(self._archive, notices)
+        return self._archive_text
 
     async def _recalled(self, number: int, prompt: str) -> None:
         text = ""
@@ -207,9 +254,11 @@ class PiSession:
 
     def _shutdown(self, number: int, params: dict[str, Any]) -> None:
         self._observe("session_shutdown", params, params.get("session"))
-        self._tasks.start_soon(self._drain, number)
+        self._tasks.start_soon(self._drain, number, params)
 
-    async def _drain(self, number: int) -> None:
+    async def _drain(self, number: int, params: dict[str, Any]) -> None:
+        if self._archive_events is not None:
+            await self._archive_events.end(params)
         if self._extraction is not None:
             await self._extraction.drain(self._settings.extract_drain_seconds)
         self._answer(number, {})

@@ -24,6 +24,7 @@ log = logging.getLogger(__name__)
 
 _SESSION = "freehold.surfaces.pi.session"
 _SECTIONS = "freehold.surfaces.pi.prompt_sections"
+_ARCHIVE_SECTION = "freehold.surfaces.pi.archive_section"
 
 
 def serve() -> None:
@@ -61,35 +62,38 @@ async def _serve() -> None:
     channel.send(_result(number, declaring.declared(start, settings, notices)))
     await channel.flush()
     log.info("began: %s, Pi %s, %s, session %s", start.reason, start.pi, start.mode, start.browser_session)
-    first = await anext(messages, None)
+    first, archive_text = await anext(messages, None), ""
     if first is not None and first.get("method") == "sections":
-        await _tell_sections(channel, first.get("id"), (start, settings, notices))
+        archive_text = await _tell_sections(channel, first.get("id"), (start, settings, notices))
         first = None
     # The rest takes 0.2 s to import, for which Pi, which now asks its model, need not wait.
     importing = asyncio.get_running_loop().run_in_executor(None, importlib.import_module, _SESSION)
     for notice in notices:
         channel.send({"type": "ui_request", "kind": "notify", "text": notice, "level": "warning"})
-    if memory_events.takes_over(start, settings):
-        # What earlier sessions left is not to wait for a prompt, which may never come.
-        await (await importing).run(channel, messages, start, settings, first)
-        return
-    if first is None:
+    watched = memory_events.observes(start, settings) or declaring.archives(start, settings)
+    if first is None and not watched:
         first = await anext(messages, None)
-    if first is None or (first.get("method") == "shutdown" and not memory_events.observes(start, settings)):
+    if not watched and (first is None or first.get("method") == "shutdown"):
         # A prompt that called no tool: nothing was begun, so nothing has to be brought to an end.
         channel.send(_result(first.get("id") if first else None, {}))
         await channel.flush()
         return
     session = await importing
-    await session.run(channel, messages, start, settings, first)
+    await session.run(channel, messages, start, settings, first, archive_text)
 
 
-async def _tell_sections(channel: Channel, number: Any, about: tuple[Start, PiSettings, list[str]]) -> None:
-    """Answer what is to stand in the system prompt."""
+async def _tell_sections(channel: Channel, number: Any, about: tuple[Start, PiSettings, list[str]]) -> str:
+    """Answer what is to stand in the system prompt; return what of it is said of the archive, if that was asked for."""
     loop = asyncio.get_running_loop()
+    _, settings, notices = about
+    archive: tuple[str, ...] = ()
+    if settings.inject_context_bundle and settings.tools.archive != "off":
+        archive_section = await loop.run_in_executor(None, importlib.import_module, _ARCHIVE_SECTION)
+        archive = (await archive_section.text_before_session(notices),)
     prompt_sections = await loop.run_in_executor(None, importlib.import_module, _SECTIONS)
-    sections = await loop.run_in_executor(None, prompt_sections.sections, *about)
+    sections = await loop.run_in_executor(None, prompt_sections.sections, *about, *archive)
     channel.send(_result(number, {"sections": sections}))
+    return "".join(archive)
 
 
 def _result(number: Any, result: dict[str, Any]) -> dict[str, Any]:

@@ -31,6 +31,20 @@ def test_the_defaults_are_written_once_for_the_user_to_change(tmp_path: Path) ->
     assert file.read_text() == '{"autoExtract": true}'
 
 
+@pytest.mark.parametrize("words", ['{"injectContextBundle": true}', '{"injectContextBundle": true, "other": 1}'])
+def test_the_first_settings_take_over_what_an_earlier_package_was_told(tmp_path: Path, words: str) -> None:
+    (tmp_path / "cnife-nmem.json").write_text(words)
+    assert settings.make(tmp_path).inject_context_bundle
+    (tmp_path / "cnife-nmem.json").write_text('{"injectContextBundle": false}')
+    assert settings.make(tmp_path).inject_context_bundle
+
+
+def test_settings_that_are_there_do_not_listen_to_an_earlier_package(tmp_path: Path) -> None:
+    settings.save(PiSettings(), tmp_path)
+    (tmp_path / "cnife-nmem.json").write_text('{"injectContextBundle": true}')
+    assert not settings.make(tmp_path).inject_context_bundle
+
+
 def test_what_is_saved_is_what_is_loaded(tmp_path: Path) -> None:
     chosen = PiSettings(command=("/a/python", "-I"), recall=True, tools=Groups(memory="on"))
     settings.save(chosen, tmp_path)
