@@ -139,7 +139,9 @@ def test_a_model_that_is_late_leaves_it_to_the_words_and_its_request_is_ended(de
     desk.choose(findSeconds=0.2)
     hold = Hold()
     try:
-        assert_by_words(desk.find(Say("1, 2", hold=hold)), "timeout")
+        result = desk.find(Say("1, 2", hold=hold))
+        assert_by_words(result, "timeout")
+        assert "0.2 s" in said(result)
     finally:
         hold.release.set()
 

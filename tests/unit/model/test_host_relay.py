@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import anyio
+import msgspec
 import pytest
 
 from freehold.errors import FreeholdError
@@ -147,3 +148,12 @@ async def test_cancelling_cancels_it_there_too() -> None:
         await host.sent.wait()
         tasks.cancel_scope.cancel()
     assert [frame.get("cancel") for frame in host.frames] == [None, True]
+
+
+@pytest.mark.anyio
+async def test_a_call_of_a_tool_may_wait_less_long_than_its_request_says_and_no_longer() -> None:
+    for asked, allowed in ((30.0, 0.01), (0.01, 30.0)):
+        relay = Host().relay.for_call(1, seconds=allowed)
+        with pytest.raises(FreeholdError) as caught:
+            await relay.complete(msgspec.structs.replace(ASKED, seconds=asked))
+        assert (caught.value.code, caught.value.data) == ("timeout", {"seconds": 0.01})
