@@ -110,7 +110,7 @@ HARMLESS = [
     "| password | required |",
     "| password | `DB_PASSWORD` |",
     "BYPASS=always",
-    "PWD=/home/me OLDPWD=/tmp",
+    "PWD=/srv/me OLDPWD=/tmp",
     "DB_PASSWORD=changeme",
     "PGPASSWORD=$SECRET psql",
     "PASSWORD=settings.password",
