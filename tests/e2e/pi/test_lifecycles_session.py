@@ -138,6 +138,18 @@ def test_a_run_of_one_prompt_works_through_what_waits_when_it_is_told_to(pi: PiH
     assert disk.jobs() == []
 
 
+def test_a_run_of_one_prompt_takes_the_memorys_commands_while_it_does_not_write_by_itself(
+    pi: PiHost, model: Model
+) -> None:
+    remember(pi, autoExtract=False)
+    pi.ask("/pmem save Deploys: Deploys happen on Tuesdays.")
+    assert Disk(pi).topics() == KEPT
+    assert "Memory writes itself: off" in pi.ask("/pmem").stderr
+    pi.ask("/pmem on")
+    assert "Memory writes itself: on" in pi.ask("/pmem", "--mode", "json").stderr
+    assert model.requests == []
+
+
 def test_without_a_session_file_nothing_is_left(pi: PiHost, model: Model) -> None:
     remember(pi)
     pi.ask(TUESDAYS, "--no-session")

@@ -232,6 +232,7 @@ def test_without_its_model_nothing_runs_and_the_user_is_told(pi: PiHost, model: 
     remember(pi, extractModel="qoder/fast", extractEvery=1)
     disk = Disk(pi)
     with pi.rpc() as rpc:
+        assert "extractModel" in pmem(rpc, "on", "qoder/fast")
         rpc.run(TUESDAYS)
         pmem(rpc, "extract", "qoder/fast is not configured")
         pmem(rpc, "status", "qoder/fast is not configured")

@@ -5,8 +5,10 @@ from __future__ import annotations
 import json
 
 from freehold.app.pi.settings import PiSettings
+from freehold.memory.project import project_of
+from freehold.memory.store import Store
 from tests.e2e.pi.host import WORKER, PiHost
-from tests.e2e.pi.model_server import Model, Say, Use
+from tests.e2e.pi.model_server import Model, Say, Use, text_of
 
 
 def test_the_first_start_writes_the_defaults_for_the_user_to_see(pi: PiHost, model: Model) -> None:
@@ -70,3 +72,16 @@ def test_the_flags_of_the_command_line_hold_for_every_session(pi: PiHost, model:
         rpc.run("Hello")
     log = (pi.home / "pi-worker.log").read_text()
     assert log.count("session errands") == 2
+
+
+def test_a_search_of_the_memory_is_put_in_order_by_the_conversations_model(pi: PiHost, model: Model) -> None:
+    pi.settings(tools={"memory": "on"})
+    store = Store.open(project_of(pi.project), base=pi.agent)
+    for number in range(3):
+        store.save(f"Server {number}", f"The server {'server ' * number} number {number} listens.")
+    model.says(Use("pmem_search", query="server"), Say("[2]"), Say("Found."))
+    assert pi.ask("Where is the server?").returncode == 0
+    _, asked, told = model.requests
+    assert asked.tools == {}
+    assert "server" in text_of(asked.messages[-1])
+    assert sum(f"server-{number}" in told.result for number in range(3)) == 1

@@ -118,11 +118,14 @@ def tightened(settings: PiSettings, project: Path) -> tuple[PiSettings, list[str
     """
     place = project_file(project)
     try:
+        # A link may lead to a terminal or a pipe, which would be waited for.
+        if place.exists() and not place.is_file():
+            return settings, [f"{place} is not read: it is no file."]
         with place.open("rb") as stream:
             asked = msgspec.json.decode(stream.read(_LIMIT), type=dict[str, Any])
     except (FileNotFoundError, NotADirectoryError):
         return settings, []
-    except (OSError, msgspec.DecodeError, UnicodeDecodeError) as error:
+    except (OSError, msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         return settings, [f"{place} is not read: {error}."]
     wider = [name for name in asked if not _allowed(name, asked[name], settings)]
     kept = {name: value for name, value in asked.items() if name not in wider and name != "tools"}
@@ -130,13 +133,20 @@ def tightened(settings: PiSettings, project: Path) -> tuple[PiSettings, list[str
     changed = _replaced(settings, kept)
     if tools is not None:
         changed = msgspec.structs.replace(changed, tools=tools)
-    return changed, [f"{place}: {', '.join(sorted(wider))} left out; a project may only tighten."] if wider else []
+    return changed, [f"{place}: {_told(wider)} left out; a project may only tighten."] if wider else []
+
+
+def _told(names: list[str]) -> str:
+    """Return a stranger's names as a terminal may show them: no escape sequences, and no more than a line or two."""
+    shown = [name[:40] if name.isprintable() else ascii(name)[:40] for name in sorted(names)]
+    return ", ".join(shown[:10]) + (f" and {len(shown) - 10} more" if len(shown) > 10 else "")
 
 
 def _allowed(name: str, value: Any, settings: PiSettings) -> bool:
     if name == "tools":
         return isinstance(value, dict) and all(
-            _LOOSENESS.get(str(wish), 9) <= _LOOSENESS.get(getattr(settings.tools, group, ""), -1)
+            group in Groups.__struct_fields__
+            and _LOOSENESS.get(str(wish), 9) <= _LOOSENESS[getattr(settings.tools, group)]
             for group, wish in cast("dict[str, Any]", value).items()
         )
     if name in {"memoryBlock", "injectContextBundle", "recall", "autoExtract"}:

@@ -39,7 +39,7 @@ def declared(start: Start, settings: PiSettings, notices: list[str]) -> dict[str
         "version": __version__,
         "tools": tools,
         "discovery": DISCOVERY if any(tool["exposure"] == "deferred" for tool in tools) else "",
-        "commands": commands(start, settings),
+        "commands": commands(start),
         "events": memory_events.relayed(
             observed=memory_events.observes(start, settings), recall_seconds=recall, archived=archives(start, settings)
         ),
@@ -52,8 +52,8 @@ def archives(start: Start, settings: PiSettings) -> bool:
     return not start.nested and settings.tools.archive != "off"
 
 
-def commands(start: Start, settings: PiSettings) -> list[dict[str, Any]]:
+def commands(start: Start) -> list[dict[str, Any]]:
     """Return the slash commands."""
-    pmem = memory_events.PMEM_WORDS if memory_events.observes(start, settings) else ()
-    own = [FREEHOLD.declaration(), NMEM_CONFIG.declaration()]
-    return [*own, *([Command("pmem", _PMEM, pmem).declaration()] if pmem else [])]
+    own = [FREEHOLD, NMEM_CONFIG]
+    pmem = [Command("pmem", _PMEM, memory_events.PMEM_WORDS)] if memory_events.commanded(start) else []
+    return [command.declaration() for command in [*own, *pmem]]

@@ -83,6 +83,11 @@ def observes(start: Start, settings: PiSettings) -> bool:
     return not start.nested and (settings.auto_extract or start.mode in {"tui", "rpc"})
 
 
+def commanded(start: Start) -> bool:
+    """Tell whether a person may type `/pmem` in this session: also as `pi -p "/pmem on"`, else a model is sent it."""
+    return not start.nested
+
+
 def takes_over(start: Start, settings: PiSettings) -> bool:
     """Tell whether this session works through what earlier ones left.
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import re
 import shlex
 import shutil
 import sys
@@ -15,6 +16,9 @@ from freehold.memory.prompt import instructions
 from freehold.surfaces.pi.start import Start
 
 log = logging.getLogger(__name__)
+
+# Pi puts each text between tags of its name, and does not escape it.
+_TAG = re.compile(r"<(?=\s*/?\s*freehold-)", re.IGNORECASE)
 
 _BROWSER = """\
 {tools} drive the user's own browser, in a tab group of yours. Start with {prefix}tabs_context. Act by ref ([ref_12]):
@@ -35,7 +39,8 @@ def sections(start: Start, settings: PiSettings, notices: list[str], archive: st
         texts["freehold-memory"] = _memory(start, notices)
     if settings.tools.archive != "off":
         texts["freehold-archive"] = archive.rstrip()
-    return {tag: text for tag, text in texts.items() if text}
+    # Text that others wrote must not end its own section and stand as an instruction behind it.
+    return {tag: _TAG.sub("&lt;", text) for tag, text in texts.items() if text}
 
 
 def _browser(settings: PiSettings) -> str:

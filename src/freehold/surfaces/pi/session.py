@@ -111,11 +111,12 @@ class PiSession:
         self._start = start
         self._settings = settings
         self._relay = HostRelay(channel.send)
-        status = Status(channel.send)
+        status = self._status = Status(channel.send)
         self._calls = ToolCalls(tasks, channel.send, settings, self._relay, status)
         self._calls.caller = caller
         self._recall = PromptRecall(start.project)
-        self._extraction = extraction or self._own_extraction(status)
+        self._extraction = extraction or self._own_extraction()
+        self._asked: Extraction | None = None
         self._archive = archive
         self._archive_text = archive_text
         self._archive_events = archive_events or self._own_archive_events()
@@ -165,15 +166,18 @@ class PiSession:
         known = cast("dict[str, Any]", result) if isinstance(result, dict) else {}
         self._relay.answered(str(params.get("request_id")), known)
 
-    def _own_extraction(self, status: Status) -> Extraction | None:
+    def _own_extraction(self) -> Extraction | None:
         if not memory_events.observes(self._start, self._settings):
             return None
-        completer = memory_events.BusyCompleter(self._relay, status.memory)
         try:
-            return extracting.extraction(self._start, self._settings, completer)
+            return self._opened_extraction()
         except FreeholdError as error:
             self.notify(f"This session's memory is not watched: {error.message}")
             return None
+
+    def _opened_extraction(self) -> Extraction:
+        completer = memory_events.BusyCompleter(self._relay, self._status.memory)
+        return extracting.extraction(self._start, self._settings, completer)
 
     def _own_archive_events(self) -> ArchiveEvents | None:
         if self._archive is None or not declaring.archives(self._start, self._settings):
@@ -196,9 +200,11 @@ class PiSession:
             self._extraction.observe(event, memory_events.payload(told, session or {}))
 
     async def _pmem(self, words: str) -> Said:
-        if self._extraction is None:
+        if not memory_events.commanded(self._start):
             return Said("This session's memory is not watched.", "warning")
-        return await self._extraction.command(words)
+        # Where no extraction watches, nothing runs by itself; what is asked for is done all the same.
+        self._asked = self._extraction or self._asked or self._opened_extraction()
+        return await self._asked.command(words)
 
     def _command(self, number: int, params: dict[str, Any]) -> None:
         self._tasks.start_soon(self._run_command, number, str(params.get("name")), str(params.get("arguments", "")))

@@ -111,6 +111,7 @@ def test_a_project_may_tighten(tmp_path: Path, asked: dict[str, Any], changed: d
         {"tools": {"memory": "deferred"}},
         {"tools": {"browser": "loud"}},
         {"tools": {"shell": "on"}},
+        {"tools": {"__annotations__": "off"}},
         {"tools": ["browser"]},
         {"memoryBlock": True},
         {"recall": True},
@@ -138,10 +139,26 @@ def test_what_tightens_holds_beside_what_is_left_out(tmp_path: Path) -> None:
     assert (tightened.memory_block, tightened.auto_extract, len(notices)) == (False, False, 1)
 
 
-@pytest.mark.parametrize("content", ["{", "[1]", "\udcff"])
+@pytest.mark.parametrize("content", ["{", "[1]", "\udcff", '{"a":' * 10_000])
 def test_a_projects_file_that_cannot_be_read_changes_nothing(tmp_path: Path, content: str) -> None:
     (tmp_path / ".pi").mkdir()
     (tmp_path / ".pi" / "freehold.json").write_bytes(content.encode("utf-8", "surrogateescape"))
     tightened, (notice,) = settings.tightened(PiSettings(), tmp_path)
     assert tightened == PiSettings()
     assert "not read" in notice
+
+
+def test_a_projects_link_to_what_is_no_file_is_not_waited_for(tmp_path: Path) -> None:
+    (tmp_path / ".pi").mkdir()
+    os.mkfifo(tmp_path / "pipe")
+    (tmp_path / ".pi" / "freehold.json").symlink_to(tmp_path / "pipe")
+    tightened, (notice,) = settings.tightened(PiSettings(), tmp_path)
+    assert tightened == PiSettings()
+    assert "not read" in notice
+
+
+def test_what_a_project_names_cannot_drive_the_terminal_or_fill_it(tmp_path: Path) -> None:
+    names = ["\x1b]0;title\x07", "x" * 10_000, *(f"unheard{number}" for number in range(50))]
+    _, (notice,) = settings.tightened(PiSettings(), project(tmp_path, dict.fromkeys(names, 1)))
+    assert notice.isprintable()
+    assert len(notice) < 1_000
