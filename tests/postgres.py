@@ -136,11 +136,14 @@ def _reachable(programs: Path, folder: Path) -> Path:
     if all(each.stat().st_mode & 0o001 for each in programs.parents):
         return programs
     copy = folder / "programs"
-    shutil.copytree(programs.parent, copy, symlinks=True)
+    package = programs.parents[1]
+    # The programs look for the wheel's libraries beside their package.
+    for name in (package.name, f"{package.name}.libs"):
+        shutil.copytree(package.with_name(name), copy / name, symlinks=True)
     for each in (copy, *copy.rglob("*")):
         if not each.is_symlink():
             each.chmod(each.stat().st_mode | 0o055)
-    return copy / programs.name
+    return copy / programs.relative_to(package.parent)
 
 
 def _user() -> str | None:
